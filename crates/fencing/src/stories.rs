@@ -1,0 +1,57 @@
+//! この章の筋書き。二重取得の章と同じ筋書きを、資源だけ替えて演じる。
+
+use double_acquisition::{UnfencedResource, check_then_pause, delayed_packet, gc_pause};
+use lease::LockService;
+use stage::World;
+use timeline::Action::{Acquire, Pause, Renew, Resume, Tick, Write};
+use timeline::Client::{A, B, C};
+use timeline::{Chapter, Story, StoryError, TableSource, Timeline};
+
+use crate::{FencedResource, ways};
+
+/// この章の筋書きと表。
+#[must_use]
+pub fn chapter() -> Chapter {
+    Chapter {
+        name: "fencing",
+        stories: vec![
+            // ANCHOR: swap
+            Story { name: "gc_pause_unfenced", run: || gc_pause(UnfencedResource::new()) },
+            Story { name: "gc_pause", run: || gc_pause(FencedResource::new()) },
+            // ANCHOR_END: swap
+            Story { name: "check_then_pause", run: || check_then_pause(FencedResource::new()) },
+            Story { name: "delayed_packet", run: || delayed_packet(FencedResource::new()) },
+            Story { name: "many_writes", run: many_writes },
+            Story { name: "three_holders", run: three_holders },
+        ],
+        tables: vec![TableSource { name: "ways", make: ways::table }],
+    }
+}
+
+fn many_writes() -> Result<Timeline, StoryError> {
+    let world = World::with_resource(LockService::new(10), FencedResource::new());
+    let actions = [Acquire(A), Write(A, 1), Tick(5), Write(A, 2), Renew(A), Tick(5), Write(A, 3)];
+    Timeline::play("同じ持ち主は、同じトークンで何度でも書ける", world, &actions)
+}
+
+// ANCHOR: three_holders
+fn three_holders() -> Result<Timeline, StoryError> {
+    let world = World::with_resource(LockService::new(10), FencedResource::new()).and_c();
+    let actions = [
+        Acquire(A),
+        Pause(A),
+        Tick(10),
+        Acquire(B),
+        Pause(B),
+        Tick(10),
+        Acquire(C),
+        Write(C, 1),
+        Resume(A),
+        Write(A, 1),
+        Resume(B),
+        Write(B, 1),
+        Write(C, 2),
+    ];
+    Timeline::play("古い持ち主が二人とも目を覚ます", world, &actions)
+}
+// ANCHOR_END: three_holders

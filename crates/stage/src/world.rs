@@ -1,0 +1,221 @@
+//! 舞台。客と網を、錠と資源につなぐ。
+
+use timeline::{
+    Action, Client, Condition, Event, Impossible, Observation, ResourceView, System, Time, Value,
+};
+
+use crate::actor::Actor;
+use crate::network::{Network, Packet};
+use crate::part::{Lock, NoResource, Resource};
+
+/// 錠 `L` と資源 `R` を囲む舞台。二人の客 A と B がいる。
+///
+/// 第 I 部では錠とのやりとりは不可分で、途中にとどまるのは書き込みだけである。
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct World<L, R = NoResource> {
+    lock: L,
+    resource: Option<R>,
+    actors: [Option<Actor>; Client::ALL.len()],
+    network: Network,
+}
+
+impl<L: Lock> World<L> {
+    /// 錠だけの舞台。
+    pub fn new(lock: L) -> World<L> {
+        World::build(lock, None)
+    }
+}
+
+impl<L: Lock, R: Resource> World<L, R> {
+    /// 錠と資源の舞台。
+    pub fn with_resource(lock: L, resource: R) -> World<L, R> {
+        World::build(lock, Some(resource))
+    }
+
+    fn build(lock: L, resource: Option<R>) -> World<L, R> {
+        let actors = [Some(Actor::new(Client::A)), Some(Actor::new(Client::B)), None];
+        World { lock, resource, actors, network: Network::default() }
+    }
+
+    /// 三人目の客 C を加える。
+    #[must_use]
+    pub fn and_c(mut self) -> World<L, R> {
+        self.actors[2] = Some(Actor::new(Client::C));
+        self
+    }
+
+    /// 客の全員が、自分の時計で期限を見るようにする。
+    #[must_use]
+    pub fn watching_clocks(mut self) -> World<L, R> {
+        self.actors.iter_mut().flatten().for_each(|actor| actor.watches_clock = true);
+        self
+    }
+
+    fn actor(&mut self, client: Client) -> Result<&mut Actor, Impossible> {
+        let actor = self.actors[client as usize].as_mut();
+        actor.ok_or(Impossible::UnknownClient(client))
+    }
+
+    fn running(&mut self, client: Client) -> Result<&mut Actor, Impossible> {
+        let actor = self.actor(client)?;
+        match actor.condition {
+            Condition::Running => Ok(actor),
+            Condition::Paused => Err(Impossible::Paused(client)),
+            Condition::Crashed => Err(Impossible::Crashed(client)),
+        }
+    }
+
+    /// 客に返事を聞かせる。
+    fn tell(&mut self, client: Client, event: Event) -> Result<Vec<Event>, Impossible> {
+        self.actor(client)?.hear(&event);
+        Ok(vec![event])
+    }
+
+    fn acquire(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        self.running(client)?;
+        let event = self.lock.acquire(client)?;
+        self.tell(client, event)
+    }
+
+    fn acquire_unheard(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        self.running(client)?;
+        let event = self.lock.acquire(client)?;
+        Ok(vec![event, Event::ReplyLost { client }])
+    }
+
+    fn renew(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        self.running(client)?;
+        let event = self.lock.renew(client)?;
+        self.tell(client, event)
+    }
+
+    fn release(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        self.running(client)?;
+        let event = self.lock.release(client);
+        self.tell(client, event)
+    }
+
+    fn check(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        let at = self.lock.now();
+        let belief = self.running(client)?.belief;
+        let deadline = belief.and_then(|belief| belief.deadline);
+        let deadline = deadline.ok_or(Impossible::NoDeadline(client))?;
+        let event = if at < deadline {
+            Event::CheckPassed { client, at, deadline }
+        } else {
+            Event::CheckFailed { client, at, deadline }
+        };
+        self.tell(client, event)
+    }
+
+    fn send(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
+        let client = value.by;
+        let token = self.running(client)?.token_to_write();
+        if self.resource.is_none() {
+            return Err(Impossible::NoResource);
+        }
+        let Some(token) = token else {
+            return Ok(vec![Event::Withheld { client }]);
+        };
+        self.network.send(Packet { value, token })?;
+        Ok(vec![Event::Sent { value, token }])
+    }
+
+    /// 途中の書き込みを資源に届ける。送り主が止まっていたり落ちていたりしても届く。
+    fn deliver(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
+        let packet = self.network.take(value)?;
+        let resource = self.resource.as_mut().ok_or(Impossible::NoResource)?;
+        let event = resource.write(packet.token, packet.value);
+        // 動いていない客は、判定の返事を聞けない。
+        if let Ok(sender) = self.running(value.by) {
+            sender.hear(&event);
+        }
+        Ok(vec![event])
+    }
+
+    /// 送って、その場で届ける。
+    fn write(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
+        let sent = self.send(value)?;
+        match sent.first() {
+            Some(Event::Sent { .. }) => self.deliver(value),
+            _ => Ok(sent),
+        }
+    }
+
+    fn pause(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        self.running(client)?.condition = Condition::Paused;
+        Ok(vec![Event::Paused { client }])
+    }
+
+    fn resume(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        let actor = self.actor(client)?;
+        if actor.condition != Condition::Paused {
+            return Err(Impossible::NotPaused(client));
+        }
+        actor.condition = Condition::Running;
+        Ok(vec![Event::Resumed { client }])
+    }
+
+    fn crash(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        if self.actor(client)?.condition == Condition::Crashed {
+            return Err(Impossible::Crashed(client));
+        }
+        self.tell(client, Event::Crashed { client })
+    }
+
+    fn restart(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        let actor = self.actor(client)?;
+        if actor.condition != Condition::Crashed {
+            return Err(Impossible::NotCrashed(client));
+        }
+        actor.condition = Condition::Running;
+        Ok(vec![Event::Restarted { client }])
+    }
+
+    fn tick(&mut self, ticks: Time) -> Result<Vec<Event>, Impossible> {
+        let mut events = Vec::from_iter(self.lock.tick(ticks)?);
+        let now = self.lock.now();
+        for actor in self.actors.iter_mut().flatten() {
+            if let Some(at) = actor.reached(now) {
+                let event = Event::DeadlineReached { client: actor.view().client, at };
+                actor.hear(&event);
+                events.push(event);
+            }
+        }
+        Ok(events)
+    }
+}
+
+impl<L: Lock, R: Resource> System for World<L, R> {
+    fn apply(&mut self, action: Action) -> Result<Vec<Event>, Impossible> {
+        match action {
+            Action::Acquire(client) => self.acquire(client),
+            Action::AcquireReplyLost(client) => self.acquire_unheard(client),
+            Action::Renew(client) => self.renew(client),
+            Action::Release(client) => self.release(client),
+            Action::Check(client) => self.check(client),
+            Action::Write(by, nth) => self.write(Value { by, nth }),
+            Action::Send(by, nth) => self.send(Value { by, nth }),
+            Action::Deliver(by, nth) => self.deliver(Value { by, nth }),
+            Action::Pause(client) => self.pause(client),
+            Action::Resume(client) => self.resume(client),
+            Action::Crash(client) => self.crash(client),
+            Action::Restart(client) => self.restart(client),
+            Action::Tick(ticks) => self.tick(ticks),
+        }
+    }
+
+    fn observe(&self) -> Observation {
+        Observation {
+            now: self.lock.now(),
+            holder: self.lock.holder(),
+            expiry: self.lock.expiry(),
+            issued: self.lock.issued(),
+            resource: self.resource.as_ref().map(|resource| ResourceView {
+                value: resource.value(),
+                max_token: resource.max_token(),
+            }),
+            clients: self.actors.iter().flatten().map(Actor::view).collect(),
+        }
+    }
+}

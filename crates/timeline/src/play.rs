@@ -1,0 +1,112 @@
+//! 筋書きを演じて、起きたことを並べる。
+
+use crate::vocabulary::{Action, Client, Event, Impossible, Observation, System, Time, Token};
+
+/// 起きたことの記録。文字・図・コマは、どれもここから作られる。
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timeline {
+    /// 図の題
+    pub title: String,
+    /// 始める前の見え方(手 0)
+    pub start: Observation,
+    /// 手 1 からの記録
+    pub steps: Vec<Step>,
+}
+
+/// 一手の記録。
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// 演じた手
+    pub action: Action,
+    /// 起きたこと
+    pub events: Vec<Event>,
+    /// 起きたあとの見え方
+    pub after: Observation,
+}
+
+impl Step {
+    /// この手の論理時刻。失効と期限は、時刻を進めた先ではなく、期限ちょうどに起きる。
+    #[must_use]
+    pub fn time(&self) -> Time {
+        match self.events.first() {
+            Some(Event::Expired { at, .. } | Event::DeadlineReached { at, .. }) => *at,
+            _ => self.after.now,
+        }
+    }
+}
+
+/// 演じられなかった筋書き。
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("筋書きの {number} 番目の操作 {action:?} は起こりえない。{reason}。")]
+pub struct StoryError {
+    /// 何番目の操作か(1 から数える)
+    pub number: usize,
+    /// その操作
+    pub action: Action,
+    /// 起こりえない理由
+    pub reason: Impossible,
+}
+
+impl Timeline {
+    /// 筋書きを演じる。何も起きない `Tick` は、次の手の時刻に現れるだけで、手には数えない。
+    ///
+    /// # Errors
+    /// 起こりえない操作があれば、それが何番目かを添えた [`StoryError`] を返す。
+    pub fn play<S: System>(
+        title: &str,
+        mut system: S,
+        actions: &[Action],
+    ) -> Result<Timeline, StoryError> {
+        let start = system.observe();
+        let mut steps = Vec::new();
+        for (index, &action) in actions.iter().enumerate() {
+            let events = system.apply(action).map_err(|reason| StoryError {
+                number: index + 1,
+                action,
+                reason,
+            })?;
+            if !events.is_empty() {
+                let after = system.observe();
+                steps.push(Step { action, events, after });
+            }
+        }
+        Ok(Timeline { title: title.to_owned(), start, steps })
+    }
+
+    /// 手 0 から順に、各手のあとの見え方。
+    pub(crate) fn observations(&self) -> impl Iterator<Item = &Observation> {
+        std::iter::once(&self.start).chain(self.steps.iter().map(|step| &step.after))
+    }
+
+    /// 出番のある客。名前の順。舞台にいるだけで何もしない客は、図に出さない。
+    pub(crate) fn cast(&self) -> impl Iterator<Item = Client> {
+        let acts =
+            |client: &Client| self.steps.iter().any(|step| step.action.client() == Some(*client));
+        self.start.clients.iter().map(|view| view.client).filter(acts)
+    }
+
+    /// 起きたことを、起きた順に。
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.steps.iter().flat_map(|step| &step.events)
+    }
+
+    /// 二重取得の区間があったか。
+    #[must_use]
+    pub fn has_double(&self) -> bool {
+        self.observations().any(Observation::is_double)
+    }
+
+    /// 資源が破壊されたか。新しいトークンの書き込みを受理したあとで、古いトークンの書き込みを受理したこと。
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        let mut newest = Token::NONE;
+        self.events().any(|event| {
+            let Event::Accepted { token, .. } = *event else {
+                return false;
+            };
+            let stale = token < newest;
+            newest = newest.max(token);
+            stale
+        })
+    }
+}

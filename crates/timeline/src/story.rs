@@ -1,0 +1,116 @@
+//! 章が外に見せるもの。本と試験と `show` は、ここから筋書きと表を引く。
+
+use crate::frames::{self, Frame};
+use crate::layout::Layout;
+use crate::play::{StoryError, Timeline};
+use crate::{svg, text};
+
+/// 一つの章のクレートが持つ、筋書きと表。
+#[derive(Clone, Debug)]
+pub struct Chapter {
+    /// クレートの名前。本のページの名前でもある
+    pub name: &'static str,
+    /// 筋書き
+    pub stories: Vec<Story>,
+    /// 表
+    pub tables: Vec<TableSource>,
+}
+
+/// 名前のついた筋書き。
+#[derive(Clone, Copy, Debug)]
+pub struct Story {
+    /// 名前。`章::名前` の後ろの部分
+    pub name: &'static str,
+    /// 演じる関数
+    pub run: fn() -> Result<Timeline, StoryError>,
+}
+
+/// 名前のついた表。
+#[derive(Clone, Copy, Debug)]
+pub struct TableSource {
+    /// 名前。`章::名前` の後ろの部分
+    pub name: &'static str,
+    /// 筋書きを演じて表を作る関数
+    pub make: fn() -> Result<Table, StoryError>,
+}
+
+/// 表。セルは言葉で書く。
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// 見出しの行
+    pub header: Vec<String>,
+    /// 本体の行。最初のセルはその行の見出し
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// 桁をそろえた文字の表。
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut all = vec![self.header.clone()];
+        all.extend(self.rows.iter().cloned());
+        text::align(&all)
+    }
+}
+
+/// スナップショットに固定する形。
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// 文字の図
+    Text,
+    /// 図の組み立て
+    Layout,
+    /// SVG
+    Svg,
+    /// コマ(JSON)
+    Frames,
+}
+
+impl Form {
+    /// すべての形。
+    pub const ALL: [Form; 4] = [Form::Text, Form::Layout, Form::Svg, Form::Frames];
+
+    /// スナップショットの名前の、筋書きの名前のあとに付く部分。
+    #[must_use]
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Form::Text => "text",
+            Form::Layout => "layout",
+            Form::Svg => "svg",
+            Form::Frames => "frames",
+        }
+    }
+}
+
+impl Timeline {
+    /// 文字の図。端末に出るものと同じ。
+    #[must_use]
+    pub fn text(&self) -> String {
+        text::text(self)
+    }
+
+    /// ページに置く SVG。色と線は、ページのスタイルシートがクラスで決める。
+    #[must_use]
+    pub fn svg(&self) -> String {
+        svg::svg(self)
+    }
+
+    /// 手 0 から順に並べたコマ。
+    #[must_use]
+    pub fn frames(&self) -> Vec<Frame> {
+        frames::frames(self)
+    }
+
+    /// スナップショットに固定する文字列。
+    ///
+    /// # Errors
+    /// コマを JSON にできないとき。
+    pub fn form(&self, form: Form) -> Result<String, serde_json::Error> {
+        match form {
+            Form::Text => Ok(self.text()),
+            Form::Layout => Ok(Layout::of(self).to_string()),
+            Form::Svg => Ok(self.svg()),
+            Form::Frames => serde_json::to_string_pretty(&self.frames()),
+        }
+    }
+}
