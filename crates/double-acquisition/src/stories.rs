@@ -23,11 +23,11 @@ pub fn chapter() -> Chapter {
     }
 }
 
-// ANCHOR: gc_pause
 /// 持ち主が止まっている間にリースが失効し、次の持ち主が書いたあとで、古い持ち主が目を覚まして書く。
 ///
 /// # Errors
 /// 筋書きに起こりえない操作があるとき。
+// ANCHOR: gc_pause
 pub fn gc_pause(resource: impl Resource) -> Result<Timeline, StoryError> {
     let world = World::with_resource(LockService::new(10), resource);
     let actions = [
@@ -66,11 +66,11 @@ pub fn pause_then_check(resource: impl Resource) -> Result<Timeline, StoryError>
     Timeline::play("時計を見る前に止まれば、書かずにやめられる", world, &actions)
 }
 
-// ANCHOR: check_then_pause
 /// 時計を見たあと、書く前に止まる。
 ///
 /// # Errors
 /// 筋書きに起こりえない操作があるとき。
+// ANCHOR: check_then_pause
 pub fn check_then_pause(resource: impl Resource) -> Result<Timeline, StoryError> {
     let world = World::with_resource(LockService::new(10), resource).watching_clocks();
     let actions = [

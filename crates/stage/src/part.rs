@@ -1,11 +1,9 @@
 //! 章のクレートが差し替える二つの部品、錠([`Lock`])と資源([`Resource`])。
 
-use std::hash::Hash;
-
 use timeline::{Client, Event, Holder, Impossible, Time, Token, Value};
 
 /// ロックサービス。呼び出しは不可分で、結果を [`Event`] として返す。
-pub trait Lock: Clone + Eq + Hash {
+pub trait Lock: Clone {
     /// `client` のために取得する。
     ///
     /// # Errors
@@ -47,7 +45,7 @@ pub trait Lock: Clone + Eq + Hash {
 }
 
 /// ロックで守りたい資源。書き込みを受理するか拒否するかは、資源が決める。
-pub trait Resource: Clone + Eq + Hash {
+pub trait Resource: Clone {
     /// `token` を添えて届いた `value` の書き込みを、受理または拒否する。
     fn write(&mut self, token: Token, value: Value) -> Event;
 

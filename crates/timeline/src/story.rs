@@ -89,6 +89,12 @@ impl Timeline {
         text::text(self)
     }
 
+    /// 文字の図のうち、一手を一行にした表だけ。一行目は見出し、二行目は始まる前。
+    #[must_use]
+    pub fn rows(&self) -> String {
+        text::rows(self)
+    }
+
     /// ページに置く SVG。色と線は、ページのスタイルシートがクラスで決める。
     #[must_use]
     pub fn svg(&self) -> String {

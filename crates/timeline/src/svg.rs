@@ -15,7 +15,7 @@ const LEFT: usize = 60;
 /// 始まる前(列 0)の幅。
 const FIRST: usize = 80;
 /// 列のもっとも狭い幅。
-const NARROWEST: usize = 44;
+const NARROWEST: usize = 52;
 /// 隣り合う言葉の間。
 const GAP: usize = 10;
 /// 段と段の間。
@@ -24,6 +24,8 @@ const PITCH: usize = 62;
 const HALF: usize = 6;
 /// 資源の箱の、高さの半分。
 const BOX: usize = 13;
+/// 途中にある書き込みを、客の段からどれだけ下に描くか。
+const FLIGHT: usize = 9;
 /// 手の番号と時刻を書く上の余白。
 const HEAD: usize = 44;
 /// 二重取得の段の高さ。
@@ -224,7 +226,8 @@ impl Drawing {
         let from = self.y(Lane::Client(client)) + HALF;
         let to = self.y(mark.lane) - BOX - 2;
         let (x, end) = (self.x(mark.from), self.x(mark.to));
-        let line = format!("M{x} {from}L{end} {}", to - 6);
+        // 途中にある間は客の段のすぐ下を進み、届いた列で資源へ下りる。
+        let line = format!("M{x} {from}V{}H{end}V{}", from + FLIGHT, to - 6);
         self.out.push(format!(r#"<path class="tl-halo" d="{line}"/>"#));
         self.out.push(format!(r#"<path class="tl-arrow {kind}" d="{line}"/>"#));
         self.head(mark.shape, kind, end, to);

@@ -89,7 +89,7 @@ fn background(layout: &Layout, lane: Lane, column: usize) -> char {
 }
 
 /// 一手を一行にした表。
-fn rows(timeline: &Timeline) -> String {
+pub(crate) fn rows(timeline: &Timeline) -> String {
     let mut table = vec![header(timeline), row(timeline, 0, None, &timeline.start)];
     for (index, step) in timeline.steps.iter().enumerate() {
         table.push(row(timeline, index + 1, Some(step), &step.after));

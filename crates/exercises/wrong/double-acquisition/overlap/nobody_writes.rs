@@ -1,0 +1,13 @@
+//! 誤答: 二人が持っているつもりになるだけで、書かない。
+
+use exercises::{Verdict, checks};
+use timeline::Action::{self, *};
+use timeline::Client::{A, B};
+
+fn story() -> Vec<Action> {
+    vec![Acquire(A), Pause(A), Tick(10), Acquire(B), Resume(A)]
+}
+
+pub fn main() -> Verdict {
+    checks::double_acquisition_overlap::check(story).into()
+}
