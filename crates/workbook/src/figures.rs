@@ -1,0 +1,154 @@
+//! 図・表・文字の図・命令を HTML にする。
+//!
+//! Markdown の HTML ブロックは空行で終わるので、どれも一行に書く。図の中に id は置かない。
+
+use timeline::{Table, Timeline};
+
+use crate::library::Entry;
+use crate::numbering::Place;
+use crate::typography::is_wide;
+
+/// HTML の文字として読まれるように書き換える。
+#[must_use]
+pub fn escape(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, character| {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+        out
+    })
+}
+
+/// 図。番号・キャプション・言葉での説明が付く。
+#[must_use]
+pub fn timeline(story: &Entry<Timeline>, place: &Place, caption: &str) -> String {
+    let id = &place.id;
+    let title = escape(&story.content.title);
+    let svg = one_line(&story.content.svg());
+    let caption = figcaption(place, caption);
+    let steps: String = story.content.frames().iter().skip(1).map(step).collect();
+    format!(
+        r#"<figure class="timeline" id="{id}"><div class="tl-scroll" tabindex="0" role="group" aria-label="{title}">{svg}</div>{caption}<details><summary>図を言葉で読む</summary><ol>{steps}</ol></details></figure>"#
+    )
+}
+
+fn step(frame: &timeline::Frame) -> String {
+    let sentence = escape(&frame.sentence);
+    format!(r#"<li><span class="t">時刻 {}</span> {sentence}</li>"#, frame.time)
+}
+
+fn figcaption(place: &Place, caption: &str) -> String {
+    let (Place { id, label, .. }, caption) = (place, escape(caption));
+    format!(r##"<figcaption><a class="fig-no" href="#{id}">{label}</a> {caption}</figcaption>"##)
+}
+
+/// SVG の行は要素の切れ目にあるので、空白でつないでも絵は変わらない。
+fn one_line(svg: &str) -> String {
+    svg.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim_end().to_owned()
+}
+
+/// 表。番号とキャプションが付く。
+#[must_use]
+pub fn table(table: &Entry<Table>, place: &Place, caption: &str) -> String {
+    let id = &place.id;
+    let title = escape(caption);
+    let caption = figcaption(place, caption);
+    let header: String =
+        table.content.header.iter().map(|cell| cell_of("th", "col", cell)).collect();
+    let rows: String = table.content.rows.iter().map(|row| row_of(row)).collect();
+    format!(
+        r#"<figure class="data" id="{id}">{caption}<div class="tl-scroll" tabindex="0" role="group" aria-label="{title}"><table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table></div></figure>"#
+    )
+}
+
+fn row_of(row: &[String]) -> String {
+    let cells = row.iter().enumerate().map(|(index, cell)| match index {
+        0 => cell_of("th", "row", cell),
+        _ => format!("<td>{}</td>", escape(cell)),
+    });
+    format!("<tr>{}</tr>", cells.collect::<String>())
+}
+
+fn cell_of(tag: &str, scope: &str, text: &str) -> String {
+    format!(r#"<{tag} scope="{scope}">{}</{tag}>"#, escape(text))
+}
+
+/// 文字の図。
+#[must_use]
+pub fn text(text: &str) -> String {
+    pre("tl-text", text)
+}
+
+/// 命令と、その出力。
+#[must_use]
+pub fn command(line: &str, output: &str) -> String {
+    pre("command", &format!("$ {line}\n{output}"))
+}
+
+/// 改行を文字参照にして、空行で HTML ブロックが終わるのを避ける。
+fn pre(class: &str, text: &str) -> String {
+    let body = widen(text.trim_end()).replace('\n', "&#10;");
+    format!(r#"<pre class="{class}" tabindex="0"><code>{body}</code></pre>"#)
+}
+
+/// 全角文字の並びを `<span class="w">` で包む。スタイルシートが、全角を半角二つの幅にそろえる。
+fn widen(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let wide = is_wide(first);
+        let end = rest.find(|character| is_wide(character) != wide).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        match wide {
+            true => out.push_str(&format!(r#"<span class="w">{}</span>"#, escape(run))),
+            false => out.push_str(&escape(run)),
+        }
+        rest = after;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn 全角の並びだけを包む() {
+        assert_eq!(widen("A 取得 #1"), r#"A <span class="w">取得</span> #1"#);
+        assert_eq!(widen("1 < 2"), "1 &lt; 2");
+        assert_eq!(widen("全角"), r#"<span class="w">全角</span>"#);
+    }
+
+    #[test]
+    fn 命令は端末の印から始まり空行を持たない() {
+        let html = command("cargo test", "ok\n\nend\n");
+        assert_eq!(
+            html,
+            r#"<pre class="command" tabindex="0"><code>$ cargo test&#10;ok&#10;&#10;end</code></pre>"#
+        );
+    }
+
+    #[test]
+    fn 表の見出しは行と列を示す() {
+        let content = Table {
+            header: vec!["方法".into(), "結果".into()],
+            rows: vec![vec!["A & B".into(), "<拒否>".into()]],
+        };
+        let place = Place {
+            source: "book/fencing.md".into(),
+            path: "fencing.md".into(),
+            at_home: true,
+            id: "tbl-fencing-ways".into(),
+            label: "表 4-1".into(),
+        };
+        let html = table(&Entry { chapter: "fencing", name: "ways", content }, &place, "比べる");
+        assert!(html.starts_with(r#"<figure class="data" id="tbl-fencing-ways"><figcaption>"#));
+        assert!(html.contains(r#"<th scope="col">方法</th><th scope="col">結果</th>"#));
+        assert!(html.contains(r#"<th scope="row">A &amp; B</th><td>&lt;拒否&gt;</td>"#));
+        assert!(!html.contains('\n'));
+    }
+}

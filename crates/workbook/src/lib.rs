@@ -1,0 +1,34 @@
+//! 『動かして学ぶ分散ロック』を組み、手元で配り、筋書きを端末に見せる。
+//!
+//! 本の図・表・数・出力は、どれも章のクレートを動かして得る。原稿は [`directives`] の書き方で
+//! それらを名指しし、[`preprocess`] が置き換える。保存された記録と違えば、本は組めない。
+//!
+//! - [`build`] は一時の場所に組み、すべての検査を通ったときだけ、今ある本と入れ替える。
+//! - [`serve`] は組んだ本を手元だけに配り、[`watch`] の知らせで組み直す。
+//! - [`show`] は筋書きを文字で見せる。
+
+pub mod build;
+pub mod cli;
+pub mod commands;
+pub mod directives;
+pub mod figures;
+pub mod includes;
+pub mod library;
+pub mod links;
+pub mod numbering;
+pub mod preprocess;
+pub mod rendered;
+pub mod root;
+pub mod serve;
+pub mod show;
+pub mod snapshots;
+pub mod typography;
+pub mod values;
+pub mod warnings;
+pub mod watch;
+
+/// 本に載せる章。並びは `show` の一覧の並びで、本の並びは `book/SUMMARY.md` が決める。
+#[must_use]
+pub fn chapters() -> Vec<timeline::Chapter> {
+    vec![plain_lock::chapter(), lease::chapter(), double_acquisition::chapter(), fencing::chapter()]
+}

@@ -1,0 +1,174 @@
+//! 章のクレートから集めた筋書きと表。名前で引く。
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use timeline::{Chapter, Table, Timeline};
+
+/// 名前の近さの下限。これより遠い名前は、書き間違いの候補に挙げない。
+const NEAR: f64 = 0.8;
+/// 近い名前を挙げる数。
+const CANDIDATES: usize = 3;
+
+/// 名前のついたもの。
+#[derive(Clone, Debug)]
+pub struct Entry<T> {
+    /// 章の名前
+    pub chapter: &'static str,
+    /// 章の中での名前
+    pub name: &'static str,
+    /// 演じた結果
+    pub content: T,
+}
+
+impl<T> Entry<T> {
+    /// `章::名前`。
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{}::{}", self.chapter, self.name)
+    }
+
+    fn id(&self, prefix: &str) -> String {
+        format!("{prefix}-{}-{}", self.chapter, self.name)
+    }
+}
+
+impl Entry<Timeline> {
+    /// 図の id。
+    #[must_use]
+    pub fn figure_id(&self) -> String {
+        self.id("fig")
+    }
+}
+
+impl Entry<Table> {
+    /// 表の id。
+    #[must_use]
+    pub fn table_id(&self) -> String {
+        self.id("tbl")
+    }
+}
+
+/// すべての筋書きと表。作るときに一度だけ演じる。
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// 筋書き
+    pub stories: Vec<Entry<Timeline>>,
+    /// 表
+    pub tables: Vec<Entry<Table>>,
+}
+
+/// 名前で引いたもの。
+#[derive(Clone, Copy, Debug)]
+pub enum Item<'a> {
+    /// 筋書き
+    Story(&'a Entry<Timeline>),
+    /// 表
+    Table(&'a Entry<Table>),
+}
+
+impl Library {
+    /// 章の筋書きをすべて演じる。
+    ///
+    /// # Errors
+    /// 演じられない筋書きや、同じ名前の筋書きと表があるとき。
+    pub fn perform(chapters: &[Chapter]) -> Result<Library> {
+        let mut library = Library { stories: Vec::new(), tables: Vec::new() };
+        for chapter in chapters {
+            library.add(chapter)?;
+        }
+        Ok(library)
+    }
+
+    fn add(&mut self, chapter: &Chapter) -> Result<()> {
+        let failed = |name: &str| format!("{}::{name} を演じられない", chapter.name);
+        for story in &chapter.stories {
+            self.reject_duplicate(chapter.name, story.name)?;
+            let content = (story.run)().with_context(|| failed(story.name))?;
+            self.stories.push(Entry { chapter: chapter.name, name: story.name, content });
+        }
+        for table in &chapter.tables {
+            self.reject_duplicate(chapter.name, table.name)?;
+            let content = (table.make)().with_context(|| failed(table.name))?;
+            self.tables.push(Entry { chapter: chapter.name, name: table.name, content });
+        }
+        Ok(())
+    }
+
+    /// 図と表は同じ書き方で名指しされるので、名前は両方を通して一つでなければならない。
+    fn reject_duplicate(&self, chapter: &str, name: &str) -> Result<()> {
+        let key = format!("{chapter}::{name}");
+        if self.keys().contains(&key) {
+            bail!("{key} という名前が二つある。章のクレートで、どちらかの名前を変える。");
+        }
+        Ok(())
+    }
+
+    fn keys(&self) -> Vec<String> {
+        let stories = self.stories.iter().map(Entry::key);
+        stories.chain(self.tables.iter().map(Entry::key)).collect()
+    }
+
+    /// 筋書きか表を引く。
+    ///
+    /// # Errors
+    /// その名前のものがないとき。近い名前を添える。
+    pub fn find(&self, key: &str) -> Result<Item<'_>> {
+        if let Some(story) = self.stories.iter().find(|entry| entry.key() == key) {
+            return Ok(Item::Story(story));
+        }
+        if let Some(table) = self.tables.iter().find(|entry| entry.key() == key) {
+            return Ok(Item::Table(table));
+        }
+        Err(unknown("筋書きや表", key, &self.keys()))
+    }
+
+    /// 筋書きを引く。
+    ///
+    /// # Errors
+    /// その名前の筋書きがないとき。近い名前を添える。
+    pub fn story(&self, key: &str) -> Result<&Entry<Timeline>> {
+        match self.find(key) {
+            Ok(Item::Story(story)) => Ok(story),
+            Ok(Item::Table(_)) => bail!("{key} は筋書きではなく表である。{{{{#table}}}} で置く。"),
+            Err(_) => Err(unknown("筋書き", key, &self.keys())),
+        }
+    }
+
+    /// 表を引く。
+    ///
+    /// # Errors
+    /// その名前の表がないとき。近い名前を添える。
+    pub fn table(&self, key: &str) -> Result<&Entry<Table>> {
+        match self.find(key) {
+            Ok(Item::Table(table)) => Ok(table),
+            Ok(Item::Story(_)) => {
+                bail!("{key} は表ではなく筋書きである。{{{{#timeline}}}} で置く。")
+            }
+            Err(_) => Err(unknown("表", key, &self.keys())),
+        }
+    }
+}
+
+/// 知らない名前を知らせる文。`names` のうち近いものを添える。
+#[must_use]
+pub fn unknown(kind: &str, key: &str, names: &[String]) -> anyhow::Error {
+    let near = near(key, names);
+    let hint = match near.is_empty() {
+        true => String::new(),
+        false => format!("近い名前は {} である。", near.join("、")),
+    };
+    anyhow!("{key} という{kind}はない。{hint}すべての名前は cargo run -- show で見られる。")
+}
+
+/// 近い順に並べた候補。
+fn near<'a>(key: &str, names: &'a [String]) -> Vec<&'a str> {
+    let own = |full: &str| full.rsplit("::").next().unwrap_or_default().to_owned();
+    let score = |name: &String| {
+        let whole = strsim::jaro_winkler(key, name);
+        // 章の名前だけを間違えても、後ろの名前が合っていれば候補にする。
+        whole.max(strsim::jaro_winkler(&own(key), &own(name)))
+    };
+    let mut scored: Vec<(f64, &str)> =
+        names.iter().map(|name| (score(name), name.as_str())).filter(|(s, _)| *s >= NEAR).collect();
+    scored.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.cmp(y)));
+    scored.into_iter().take(CANDIDATES).map(|(_, name)| name).collect()
+}

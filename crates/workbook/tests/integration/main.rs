@@ -1,0 +1,7 @@
+//! 小さな本を一時のフォルダーに作り、組む・断る・配るところを端から端まで確かめる。
+
+mod build;
+mod errors;
+mod fixture;
+mod server;
+mod terminal;

@@ -1,0 +1,226 @@
+//! 手元のサーバー。
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::fixture::Fixture;
+use crate::terminal::BINARY;
+
+/// これより待たされたら、止まっているとみなす。
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// 動いているサーバー。捨てると、自分の起こしたプロセスだけを終わらせる。
+struct Server {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+    address: SocketAddr,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(book: &Fixture) -> Result<Server> {
+        let mut child = Command::new(BINARY)
+            .args(["serve", "--port", "0"])
+            .current_dir(book.root())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let mut stdout = BufReader::new(child.stdout.take().context("出力がない")?);
+        let (mut first, mut second) = (String::new(), String::new());
+        stdout.read_line(&mut first)?;
+        stdout.read_line(&mut second)?;
+        let address = second.strip_prefix("http://").and_then(|rest| rest.split('/').next());
+        let address = address.with_context(|| format!("番地がない: {first}{second}"))?.parse()?;
+        assert!(first.starts_with("本を組んだ(") && first.contains("秒"), "{first}");
+        Ok(Server { child, stdout, address })
+    }
+
+    fn connect(&self, request: &str) -> Result<TcpStream> {
+        let mut stream = TcpStream::connect(self.address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.write_all(request.as_bytes())?;
+        Ok(stream)
+    }
+
+    /// 道を、ブラウザーのように整えずにそのまま送る。
+    fn get(&self, path: &str) -> Result<String> {
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let mut answer = Vec::new();
+        self.connect(&request)?.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    }
+
+    fn events(&self) -> Result<BufReader<TcpStream>> {
+        let request = "GET /__workbook/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        let mut events = BufReader::new(self.connect(request)?);
+        // 見出しを読み終えれば、知らせを受け取れるようになっている。
+        wait_for(&mut events, "transfer-encoding: chunked")?;
+        Ok(events)
+    }
+
+    #[cfg(unix)]
+    fn interrupt(mut self) -> Result<ExitStatus> {
+        let id = self.child.id().to_string();
+        Command::new("kill").args(["-INT", &id]).status()?;
+        let started = Instant::now();
+        while started.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(status);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        bail!("Ctrl-C で終わらない")
+    }
+}
+
+fn wait_for(events: &mut BufReader<TcpStream>, wanted: &str) -> Result<()> {
+    let mut line = String::new();
+    while events.read_line(&mut line)? > 0 {
+        if line.trim() == wanted {
+            return Ok(());
+        }
+        line.clear();
+    }
+    bail!("{wanted} が来ないまま閉じられた")
+}
+
+#[test]
+fn ページにだけスクリプトを足す() -> Result<()> {
+    let book = Fixture::whole()?;
+    let server = Server::start(&book)?;
+    let page = server.get("/demo.html")?;
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(page.contains("__workbook/events"));
+    assert!(page.to_ascii_lowercase().contains("cache-control: no-store"));
+    assert!(!book.page("demo.html")?.contains("__workbook"));
+    let root = server.get("/")?;
+    assert!(root.starts_with("HTTP/1.1 200") && root.contains("__workbook/events"));
+    Ok(())
+}
+
+#[test]
+fn 本の外は見せない() -> Result<()> {
+    let book = Fixture::whole()?;
+    book.write("secret.txt", "秘密")?;
+    let server = Server::start(&book)?;
+    let paths = [
+        "/../../secret.txt",
+        "/..%2f..%2fsecret.txt",
+        "/%2e%2e/%2e%2e/secret.txt",
+        "/css/../../../secret.txt",
+        "//../../secret.txt",
+        "/..%5c..%5csecret.txt",
+        "/no.html",
+    ];
+    for path in paths {
+        let answer = server.get(path)?;
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+        assert!(!answer.contains("秘密"), "{path}");
+    }
+    Ok(())
+}
+
+#[test]
+fn 手元だけで待ち受ける() -> Result<()> {
+    let book = Fixture::whole()?;
+    let server = Server::start(&book)?;
+    assert_eq!(server.address.ip(), Ipv4Addr::LOCALHOST);
+    // すべての番地で待ち受けていれば、同じ番号をほかの番地では取れない。
+    TcpListener::bind((Ipv4Addr::new(127, 0, 0, 2), server.address.port()))?;
+    Ok(())
+}
+
+#[test]
+fn 原稿が変わると読み込み直させる() -> Result<()> {
+    let book = Fixture::whole()?;
+    let server = Server::start(&book)?;
+    let mut events = server.events()?;
+    book.write("book/demo.md", "# 変えた\n")?;
+    wait_for(&mut events, "event: reload")?;
+    assert!(server.get("/demo.html")?.contains("変えた"));
+    Ok(())
+}
+
+#[test]
+fn 組み直せなければ前の本を配り続ける() -> Result<()> {
+    let book = Fixture::whole()?;
+    let server = Server::start(&book)?;
+    let mut events = server.events()?;
+    book.write("book/demo.md", "{{#text no::story}}\n")?;
+    wait_for(&mut events, "event: notice")?;
+    assert!(server.get("/demo.html")?.contains("見本"));
+    book.write("book/demo.md", "# 直した\n")?;
+    wait_for(&mut events, "event: reload")?;
+    Ok(())
+}
+
+#[test]
+fn コードが変わると起動し直すように知らせる() -> Result<()> {
+    let book = Fixture::whole()?;
+    book.write("crates/lease/src/lib.rs", "")?;
+    let mut server = Server::start(&book)?;
+    let mut events = server.events()?;
+    book.write("crates/lease/src/lib.rs", "//! 変えた\n")?;
+    wait_for(&mut events, "event: notice")?;
+    wait_for(&mut events, "data: コードが変わった。起動し直す")?;
+    let mut line = String::new();
+    server.stdout.read_line(&mut line)?;
+    assert!(line.starts_with("コードが変わった。起動し直す"), "{line}");
+    Ok(())
+}
+
+/// 読むだけの見張りの知らせで組み直すと、自分の読み込みに応じて、いつまでも組み直すことになる。
+#[test]
+fn 変更がなければ組み直さない() -> Result<()> {
+    let book = Fixture::whole()?;
+    let mut server = Server::start(&book)?;
+    book.write("book/demo.md", "# 変えた\n")?;
+    let mut line = String::new();
+    server.stdout.read_line(&mut line)?;
+    assert!(line.starts_with("組み直した("), "{line}");
+    std::thread::sleep(Duration::from_secs(2));
+    server.child.kill()?;
+    let mut rest = String::new();
+    server.stdout.read_to_string(&mut rest)?;
+    assert_eq!(rest, "");
+    Ok(())
+}
+
+#[test]
+fn 使われているポートを知らせる() -> Result<()> {
+    let book = Fixture::whole()?;
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let port = taken.local_addr()?.port();
+    let output = Command::new(BINARY)
+        .args(["serve", "--port", &port.to_string()])
+        .current_dir(book.root())
+        .output()?;
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected =
+        format!("誤り: ポート {port} はほかのプログラムが使っている。--port で別の番号を");
+    assert!(told.starts_with(&expected), "{told}");
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn 割り込みで静かに終わる() -> Result<()> {
+    let book = Fixture::whole()?;
+    let server = Server::start(&book)?;
+    // 開いたままのページがあっても終わる。
+    let _events = server.events()?;
+    assert_eq!(server.interrupt()?.code(), Some(0));
+    Ok(())
+}

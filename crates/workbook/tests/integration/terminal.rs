@@ -1,0 +1,112 @@
+//! バイナリを端末から動かす。
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use anyhow::{Context as _, Result};
+use mdbook_driver::MDBook;
+use mdbook_preprocessor::PreprocessorContext;
+use mdbook_preprocessor::book::Book;
+
+use crate::fixture::Fixture;
+
+/// 試験するバイナリ。
+pub const BINARY: &str = env!("CARGO_BIN_EXE_workbook");
+
+fn run(folder: &Path, arguments: &[&str]) -> Result<Output> {
+    Ok(Command::new(BINARY).current_dir(folder).args(arguments).output()?)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn 本を組む() -> Result<()> {
+    let book = Fixture::whole()?;
+    let output = run(book.root(), &["build"])?;
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("本を組んだ。"));
+    assert!(book.page("index.html")?.contains("小さな本"));
+    Ok(())
+}
+
+#[test]
+fn 組めなければ一つの文と終了コードで知らせる() -> Result<()> {
+    let book = Fixture::whole()?;
+    book.write("book/demo.md", "{{#text no::story}}\n")?;
+    let output = run(book.root(), &["build"])?;
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(told.starts_with("誤り: 本を組めない: book/demo.md: {{#text no::story}}: "), "{told}");
+    assert!(!told.contains("backtrace"), "{told}");
+    Ok(())
+}
+
+#[test]
+fn 筋書きの一覧と中身を見せる() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let list = text(&run(folder.path(), &["show"])?.stdout);
+    let line = list.lines().find(|line| line.starts_with("fencing::gc_pause "));
+    assert!(line.is_some_and(|line| line.contains("  ")), "{list}");
+    let shown = text(&run(folder.path(), &["show", "fencing::gc_pause"])?.stdout);
+    assert!(shown.contains("拒否 1 < 2"), "{shown}");
+    Ok(())
+}
+
+#[test]
+fn 知らない筋書きには近い名前を見せる() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let output = run(folder.path(), &["show", "fencing::gc_pouse"])?;
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(told.contains("近い名前は fencing::gc_pause"), "{told}");
+    assert!(told.contains("cargo run -- show で見られる。"), "{told}");
+    Ok(())
+}
+
+#[test]
+fn 知らない命令を断る() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let output = run(folder.path(), &["bild"])?;
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        text(&output.stderr),
+        "誤り: bild という命令はない。使い方は cargo run -- --help で見られる。\n"
+    );
+    Ok(())
+}
+
+#[test]
+fn 使える組版を終了コードで答える() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let code =
+        |renderer| Ok(run(folder.path(), &["preprocess", "supports", renderer])?.status.code());
+    assert_eq!(code("html").map_err(|error: anyhow::Error| error)?, Some(0));
+    assert_eq!(code("markdown").map_err(|error: anyhow::Error| error)?, Some(1));
+    Ok(())
+}
+
+#[test]
+fn 前処理として本を受け取って返す() -> Result<()> {
+    let fixture = Fixture::whole()?;
+    fixture.write("book/demo.md", "{{#timeline fencing::gc_pause 図}}\n")?;
+    let book = MDBook::load(fixture.root())?;
+    let context =
+        PreprocessorContext::new(fixture.root().to_owned(), book.config.clone(), "html".to_owned());
+    let mut child = Command::new(BINARY)
+        .arg("preprocess")
+        .current_dir(fixture.root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let input = serde_json::to_vec(&(&context, &book.book))?;
+    child.stdin.take().context("入力がない")?.write_all(&input)?;
+    let output = child.wait_with_output()?;
+    assert!(output.status.success());
+    let replaced: Book = serde_json::from_slice(&output.stdout)?;
+    let page = replaced.chapters().next().context("ページがない")?;
+    assert!(page.content.starts_with(r#"<figure class="timeline" id="fig-fencing-gc_pause">"#));
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! 組み立てたページの図・表・文字・命令が、記録と一語も違わないこと。
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use anyhow::{Context as _, Result};
+use scraper::{ElementRef, Html, Selector};
+use tests::{body, read, root};
+use workbook::build::Builder;
+use workbook::library::Library;
+
+/// 組み立てたページの置き場。試験ごとに組み立て直さない。
+fn built() -> Result<&'static PathBuf> {
+    static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    let build = || {
+        let library =
+            Library::perform(&workbook::chapters()).map_err(|error| format!("{error:#}"))?;
+        let builder = Builder::new(root(), Arc::new(library));
+        builder.build().map_err(|error| format!("{error:#}"))
+    };
+    BUILT.get_or_init(build).as_ref().map_err(|error| anyhow::anyhow!(error.clone()))
+}
+
+fn page(name: &str) -> Result<Html> {
+    let path = built()?.join(format!("{name}.html"));
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    Ok(Html::parse_document(&text))
+}
+
+fn select(selector: &str) -> Result<Selector> {
+    Selector::parse(selector).map_err(|error| anyhow::anyhow!("{error}"))
+}
+
+fn only<'a>(html: &'a Html, selector: &str) -> Result<ElementRef<'a>> {
+    html.select(&select(selector)?).next().with_context(|| format!("{selector} がない"))
+}
+
+/// 要素の名前と属性と文字を、空白によらない形に並べる。
+fn shape(element: ElementRef<'_>) -> Vec<String> {
+    let mut shape = Vec::new();
+    for node in element.descendants() {
+        if let Some(element) = node.value().as_element() {
+            let mut attributes: Vec<String> =
+                element.attrs().map(|(name, value)| format!("{name}={value}")).collect();
+            attributes.sort();
+            shape.push(format!("<{} {}>", element.name(), attributes.join(" ")));
+        }
+        if let Some(text) = node.value().as_text() {
+            shape.extend(text.split_whitespace().map(str::to_owned));
+        }
+    }
+    shape
+}
+
+fn words(element: ElementRef<'_>) -> String {
+    element.text().collect::<String>()
+}
+
+#[test]
+fn every_figure_is_its_snapshot() -> Result<()> {
+    for chapter in workbook::chapters() {
+        let html = page(chapter.name)?;
+        for story in &chapter.stories {
+            let figure = format!("figure#fig-{}-{}", chapter.name, story.name);
+            let folder = format!("crates/{}/tests/snapshots", chapter.name);
+            let saved = read(&format!("{folder}/stories__{}.svg.snap", story.name))?;
+            let saved = Html::parse_fragment(body(&saved));
+            let shown = shape(only(&html, &format!("{figure} svg"))?);
+            assert_eq!(shown, shape(only(&saved, "svg")?), "{figure}");
+
+            let saved = read(&format!("{folder}/stories__{}.text.snap", story.name))?;
+            for step in html.select(&select(&format!("{figure} li"))?) {
+                let told = words(step).replacen(' ', "", 1);
+                let (time, sentence) =
+                    told.trim_start_matches("時刻").split_once(' ').context("時刻がない")?;
+                let line = format!(". 時刻 {time}: {sentence}");
+                assert!(saved.contains(&line), "{figure}: 「{line}」が記録にない");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_table_is_its_snapshot() -> Result<()> {
+    for chapter in workbook::chapters() {
+        let html = page(chapter.name)?;
+        for table in &chapter.tables {
+            let name = format!("figure#tbl-{}-{} table", chapter.name, table.name);
+            let path = format!(
+                "crates/{}/tests/snapshots/stories__{}.table.snap",
+                chapter.name, table.name
+            );
+            let saved: Vec<String> =
+                body(&read(&path)?).split_whitespace().map(str::to_owned).collect();
+            let shown = only(&html, &name)?;
+            let cells = shown.select(&select("th, td")?).map(words).collect::<Vec<_>>().join(" ");
+            let cells: Vec<String> = cells.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(cells, saved, "{name}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_quoted_command_is_followed_by_its_saved_output() -> Result<()> {
+    let mut shown = Vec::new();
+    for (name, _) in tests::pages()? {
+        if name == "SUMMARY.md" {
+            continue;
+        }
+        let html = page(name.trim_end_matches(".md"))?;
+        for quoted in html.select(&select("pre.command")?) {
+            let text = words(quoted);
+            let (line, output) = text.split_once('\n').context("命令だけで出力がない")?;
+            let line = line.trim_start_matches("$ ").to_owned();
+            let path =
+                format!("tests/tests/snapshots/commands__{}.snap", workbook::commands::slug(&line));
+            assert_eq!(output.trim(), body(&read(&path)?), "{name}: {line}");
+            shown.push(line);
+        }
+    }
+    let mut quoted = workbook::commands::in_book(&root())?;
+    quoted.sort();
+    shown.sort();
+    shown.dedup();
+    assert_eq!(shown, quoted);
+    Ok(())
+}
+
+#[test]
+fn no_page_asks_another_host_for_anything() -> Result<()> {
+    let loads = select(
+        "script[src], link[href], img[src], iframe[src], source[src], video[src], audio[src]",
+    )?;
+    for (name, _) in tests::pages()? {
+        if name == "SUMMARY.md" {
+            continue;
+        }
+        let html = page(name.trim_end_matches(".md"))?;
+        for element in html.select(&loads) {
+            let target = element.attr("src").or(element.attr("href")).unwrap_or_default();
+            assert!(!target.contains("//"), "{name}: {target} を外から取りに行く");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn no_directive_is_left_in_a_page() -> Result<()> {
+    for (name, _) in tests::pages()? {
+        if name == "SUMMARY.md" {
+            continue;
+        }
+        let text = words(page(name.trim_end_matches(".md"))?.root_element());
+        assert!(!text.contains("{{"), "{name} に差し込みの指示が残っている");
+    }
+    Ok(())
+}
