@@ -21,21 +21,23 @@ pub use stories::{chapter, check_then_pause, delayed_packet, gc_pause, pause_the
 
 use timeline::{Event, Token, Value};
 
-// ANCHOR: resource
+// ANCHOR: state
 /// トークンを比べない資源。届いた書き込みは、すべて受理する。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct UnfencedResource {
     value: Option<Value>,
     max_token: Token,
 }
+// ANCHOR_END: state
 
 impl Resource for UnfencedResource {
+    // ANCHOR: write
     fn write(&mut self, token: Token, value: Value) -> Event {
         self.max_token = self.max_token.max(token);
         self.value = Some(value);
         Event::Accepted { value, token, compared: None }
     }
-    // ANCHOR_END: resource
+    // ANCHOR_END: write
 
     fn value(&self) -> Option<Value> {
         self.value

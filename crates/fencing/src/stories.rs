@@ -21,11 +21,28 @@ pub fn chapter() -> Chapter {
             // ANCHOR_END: swap
             Story { name: "check_then_pause", run: || check_then_pause(FencedResource::new()) },
             Story { name: "delayed_packet", run: || delayed_packet(FencedResource::new()) },
+            Story { name: "first_write", run: first_write },
             Story { name: "many_writes", run: many_writes },
             Story { name: "three_holders", run: three_holders },
         ],
         tables: vec![TableSource { name: "ways", make: ways::table }],
     }
+}
+
+fn first_write() -> Result<Timeline, StoryError> {
+    let world = World::with_resource(LockService::new(10), FencedResource::new());
+    let actions = [
+        Acquire(A),
+        Tick(2),
+        Pause(A),
+        Tick(8),
+        Acquire(B),
+        Tick(2),
+        Resume(A),
+        Write(A, 1),
+        Write(B, 1),
+    ];
+    Timeline::play("新しい持ち主が書く前なら、古い書き込みも受理される", world, &actions)
 }
 
 fn many_writes() -> Result<Timeline, StoryError> {

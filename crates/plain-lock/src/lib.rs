@@ -22,7 +22,7 @@ pub use stories::chapter;
 use timeline::{Client, Event, Holder, Impossible, Time, Token};
 
 // ANCHOR: state
-/// 期限のないロック。覚えているのは、今の持ち主だけ。
+/// 期限のないロック。時刻は持つが、判断には使わない。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PlainLock {
     holder: Option<Client>,

@@ -159,16 +159,13 @@ pub fn unknown(kind: &str, key: &str, names: &[String]) -> anyhow::Error {
     anyhow!("{key} という{kind}はない。{hint}すべての名前は cargo run -- show で見られる。")
 }
 
-/// 近い順に並べた候補。
+/// 近い順に並べた候補。章の名前は長く、どれも似て見えるので、後ろの名前の近さで選び、全体の近さで並べる。
 fn near<'a>(key: &str, names: &'a [String]) -> Vec<&'a str> {
     let own = |full: &str| full.rsplit("::").next().unwrap_or_default().to_owned();
-    let score = |name: &String| {
-        let whole = strsim::jaro_winkler(key, name);
-        // 章の名前だけを間違えても、後ろの名前が合っていれば候補にする。
-        whole.max(strsim::jaro_winkler(&own(key), &own(name)))
-    };
-    let mut scored: Vec<(f64, &str)> =
-        names.iter().map(|name| (score(name), name.as_str())).filter(|(s, _)| *s >= NEAR).collect();
-    scored.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.cmp(y)));
+    let score =
+        |name: &str| (strsim::jaro_winkler(&own(key), &own(name)), strsim::jaro_winkler(key, name));
+    let scored = names.iter().map(|name| (score(name), name.as_str()));
+    let mut scored: Vec<_> = scored.filter(|((own, _), _)| *own >= NEAR).collect();
+    scored.sort_by(|((a, c), x), ((b, d), y)| b.total_cmp(a).then(d.total_cmp(c)).then(x.cmp(y)));
     scored.into_iter().take(CANDIDATES).map(|(_, name)| name).collect()
 }

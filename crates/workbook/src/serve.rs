@@ -19,27 +19,38 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use futures_util::Stream;
 use tokio::net::TcpListener;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::watch;
 use tower_http::services::{ServeDir, ServeFile};
 
 use crate::build::Builder;
 use crate::cli::{complain, say};
-use crate::watch::{self, Change};
+use crate::watch::{Change, Watch};
 
 const SCRIPT: &str = concat!("<script>", include_str!("reload.js"), "</script>\n");
 /// コードが変わったときの知らせ。
 pub const CODE_CHANGED: &str = "コードが変わった。起動し直す";
 const FAILED: &str = "本を組み直せなかった。理由は端末にある";
-/// 受け取りの遅いページのために溜める知らせの数。
-const BACKLOG: usize = 16;
 
-/// 開いているページへの知らせ。
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Signal {
-    /// 読み込み直す
-    Reload,
-    /// 文を見せる
-    Notice(&'static str),
+/// 開いているページに見せる、今のようす。
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// 組み直した回数。変われば読み込み直させる
+    pub rebuilt: u64,
+    /// 最後の組み直しに失敗したか
+    pub failed: bool,
+    /// 起動したあとでコードが変わったか
+    pub code_changed: bool,
+}
+
+impl State {
+    /// ページに見せる文。
+    fn notice(self) -> Option<&'static str> {
+        match (self.failed, self.code_changed) {
+            (true, _) => Some(FAILED),
+            (_, true) => Some(CODE_CHANGED),
+            _ => None,
+        }
+    }
 }
 
 /// 本を組んで配る。Ctrl-C で終わる。
@@ -63,6 +74,8 @@ pub fn run(builder: &Builder, port: u16, open: bool) -> Result<()> {
 async fn serve(builder: &Builder, port: u16, open: bool) -> Result<()> {
     // 組むのを待たせてから断らないように、先にポートを取る。
     let listener = bind(port).await?;
+    // 初めの本を組む間の変更も見落とさないように、組む前から見張る。
+    let watch = Watch::start(builder.root())?;
     let address = format!("http://{}/", listener.local_addr().context("番地が分からない")?);
     let started = Instant::now();
     let output = build(builder).await?;
@@ -72,16 +85,11 @@ async fn serve(builder: &Builder, port: u16, open: bool) -> Result<()> {
         complain(&anyhow!(error).context("ブラウザーを開けない。上の番地を自分で開く"));
     }
 
-    let (signals, _) = broadcast::channel(BACKLOG);
-    let (sender, changes) = mpsc::unbounded_channel();
-    let _watching = watch::start(builder.root(), move |change| {
-        // 受け手がいないのは終わるときだけなので、届かなくてよい。
-        let _ = sender.send(change);
-    })?;
-    let server = axum::serve(listener, router(&output, signals.clone()));
+    let state = watch::Sender::new(State::default());
+    let server = axum::serve(listener, router(&output, state.clone()));
     tokio::select! {
         result = server.into_future() => result.context("サーバーが止まった"),
-        () = follow(builder, changes, &signals) => Ok(()),
+        () = follow(builder, watch, &state) => Ok(()),
     }
 }
 
@@ -102,62 +110,69 @@ async fn build(builder: &Builder) -> Result<std::path::PathBuf> {
     building.await.context("本を組む途中で止まった")?
 }
 
-/// 変更に応じて組み直し、ページに知らせる。
-async fn follow(
-    builder: &Builder,
-    mut changes: mpsc::UnboundedReceiver<Change>,
-    signals: &broadcast::Sender<Signal>,
-) {
-    while let Some(change) = changes.recv().await {
-        let signal = match change {
-            Change::Book => rebuild(builder).await,
-            Change::Code => {
-                say(&format!("{CODE_CHANGED}(Ctrl-C のあとで cargo run)。"));
-                Signal::Notice(CODE_CHANGED)
+/// 変更に応じて組み直し、ページに知らせる。見張りが絶えたら終わる。
+async fn follow(builder: &Builder, mut watch: Watch, state: &watch::Sender<State>) {
+    loop {
+        let changes = watch.next().await;
+        if changes.is_empty() {
+            return;
+        }
+        for change in changes {
+            match change {
+                Change::Book => rebuild(builder, state).await,
+                Change::Code => {
+                    say(&format!("{CODE_CHANGED}(Ctrl-C のあとで cargo run)。"));
+                    state.send_modify(|state| state.code_changed = true);
+                }
             }
-        };
-        // 開いているページがなければ、知らせる相手もいない。
-        let _ = signals.send(signal);
+        }
     }
 }
 
-async fn rebuild(builder: &Builder) -> Signal {
+async fn rebuild(builder: &Builder, state: &watch::Sender<State>) {
     let started = Instant::now();
     match build(builder).await {
         Ok(_) => {
             say(&format!("組み直した({:.1} 秒)。", started.elapsed().as_secs_f64()));
-            Signal::Reload
+            state.send_modify(|state| {
+                state.rebuilt += 1;
+                state.failed = false;
+            });
         }
         Err(error) => {
             complain(&error.context("組み直せなかったので、前の本を配り続ける"));
-            Signal::Notice(FAILED)
+            state.send_modify(|state| state.failed = true);
         }
     }
 }
 
 /// `folder` の本と、知らせの口。
-pub fn router(folder: &Path, signals: broadcast::Sender<Signal>) -> Router {
+pub fn router(folder: &Path, state: watch::Sender<State>) -> Router {
     let missing = ServeFile::new(folder.join("404.html"));
     let pages = ServeDir::new(folder).not_found_service(missing);
     Router::new()
-        .route("/__workbook/events", get(move || events(signals.subscribe())))
+        .route("/__workbook/events", get(move || events(state.subscribe())))
         .fallback_service(pages)
         .layer(middleware::from_fn(add_script))
 }
 
+/// 今の知らせから始めて、ようすが変わるたびに送る。ページを移っても、知らせは見え続ける。
 async fn events(
-    receiver: broadcast::Receiver<Signal>,
+    mut receiver: watch::Receiver<State>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let stream = futures_util::stream::unfold(receiver, |mut receiver| async move {
-        let event = match receiver.recv().await {
-            Ok(Signal::Notice(text)) => Event::default().event("notice").data(text),
-            // 取りこぼしたページは、読み込み直せば追いつく。
-            Ok(Signal::Reload) | Err(broadcast::error::RecvError::Lagged(_)) => {
-                Event::default().event("reload").data("")
-            }
-            Err(broadcast::error::RecvError::Closed) => return None,
-        };
-        Some((Ok(event), receiver))
+    let opened = receiver.borrow().rebuilt;
+    receiver.mark_changed();
+    let stream = futures_util::stream::unfold(receiver, move |mut receiver| async move {
+        loop {
+            receiver.changed().await.ok()?;
+            let state = *receiver.borrow_and_update();
+            let event = match state.notice() {
+                _ if state.rebuilt != opened => Event::default().event("reload").data("reload"),
+                Some(text) => Event::default().event("notice").data(text),
+                None => continue,
+            };
+            return Some((Ok(event), receiver));
+        }
     });
     Sse::new(stream).keep_alive(KeepAlive::default())
 }

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use notify_debouncer_mini::notify::{RecommendedWatcher, RecursiveMode};
-use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
 
-/// 続けて起きた変更を一つにまとめる時間。
+/// 最後の変更からこれだけ静かなら、ひとまとまりの変更が終わったとみなす。
 const QUIET: Duration = Duration::from_millis(150);
 
 /// 変更の種類。
@@ -19,31 +20,52 @@ pub enum Change {
     Code,
 }
 
-/// 見張りを始める。返したものを捨てると、見張りも終わる。
-///
-/// # Errors
-/// OS が見張りを断ったとき。
-pub fn start(
-    root: &Path,
-    mut on_change: impl FnMut(Change) + Send + 'static,
-) -> Result<Debouncer<RecommendedWatcher>> {
-    let base = root.to_owned();
-    let handler = move |result: DebounceEventResult| {
-        let mut changes: Vec<Change> = result
-            .into_iter()
-            .flatten()
-            .filter_map(|event| classify(event.path.strip_prefix(&base).ok()?))
-            .collect();
+/// 見張り。捨てると終わる。
+#[derive(Debug)]
+pub struct Watch {
+    _watcher: RecommendedWatcher,
+    changes: mpsc::UnboundedReceiver<Change>,
+}
+
+impl Watch {
+    /// `root` の下の見張りを始める。
+    ///
+    /// # Errors
+    /// OS が見張りを断ったとき。
+    pub fn start(root: &Path) -> Result<Watch> {
+        let (sender, changes) = mpsc::unbounded_channel();
+        let base = root.to_owned();
+        let handler = move |event: notify::Result<Event>| {
+            for change in event.iter().flat_map(|event| changes_in(event, &base)) {
+                // 受け手がいないのは終わるときだけなので、届かなくてよい。
+                let _ = sender.send(change);
+            }
+        };
+        let mut watcher =
+            notify::recommended_watcher(handler).context("ファイルの見張りを始められない")?;
+        for (path, mode) in targets(root) {
+            let watching = watcher.watch(&path, mode);
+            watching.with_context(|| format!("{} を見張れない", path.display()))?;
+        }
+        Ok(Watch { _watcher: watcher, changes })
+    }
+
+    /// 次のひとまとまりの変更を待つ。同じ種類の変更は一つにする。
+    pub async fn next(&mut self) -> Vec<Change> {
+        let mut changes = Vec::from_iter(self.changes.recv().await);
+        while let Ok(Some(change)) = timeout(QUIET, self.changes.recv()).await {
+            changes.push(change);
+        }
         changes.sort();
         changes.dedup();
-        changes.into_iter().for_each(&mut on_change);
-    };
-    let mut debouncer = new_debouncer(QUIET, handler).context("ファイルの見張りを始められない")?;
-    for (path, mode) in targets(root) {
-        let watching = debouncer.watcher().watch(&path, mode);
-        watching.with_context(|| format!("{} を見張れない", path.display()))?;
+        changes
     }
-    Ok(debouncer)
+}
+
+/// 読まれただけの知らせは除く。本を組むと原稿が読まれるので、除かないと、いつまでも組み直すことになる。
+fn changes_in<'a>(event: &'a Event, base: &'a Path) -> impl Iterator<Item = Change> + 'a {
+    let paths = event.paths.iter().filter(|_| !event.kind.is_access());
+    paths.filter_map(move |path| classify(path.strip_prefix(base).ok()?))
 }
 
 /// 見張る場所。book.toml は、エディターが別のファイルに置き換えることがあるので、フォルダーごと見張る。

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use lease::{Lock, LockService};
 use stage::World;
-use timeline::Action::{Acquire, Tick};
+use timeline::Action::{Acquire, Crash, Restart, Tick};
 use timeline::Client::{A, B};
 use timeline::{Client, Event, Holder, Impossible, Time, Timeline, Token};
 
@@ -40,7 +40,7 @@ fn symptom(now: Time, expiry: Time) -> String {
     }
     if now == expiry {
         return format!(
-            "期限 {expiry} のリースが、時刻 {now} にまだ有効である。同じ時刻に次の客へ貸すと、二人が持つ。"
+            "期限 {expiry} のリースが、時刻 {now} にまだ有効である。期限までと聞いた持ち主と、次に待つ客とで、境目が食い違う。"
         );
     }
     format!(
@@ -101,7 +101,18 @@ impl Lock for Answered {
 }
 
 fn timelines(has_expired: Answer) -> Result<String> {
-    let actions = [Acquire(A), Tick(9), Acquire(B), Tick(1), Acquire(B), Tick(15), Acquire(A)];
+    let actions = [
+        Acquire(A),
+        Crash(A),
+        Tick(9),
+        Acquire(B),
+        Tick(1),
+        Acquire(B),
+        Crash(B),
+        Tick(15),
+        Restart(A),
+        Acquire(A),
+    ];
     let expected = Timeline::play("期待", World::new(LockService::new(10)), &actions)?;
     let answered = Answered { now: 0, lease: None, issued: Token::NONE, has_expired };
     let actual = Timeline::play("答え", World::new(answered), &actions)?;

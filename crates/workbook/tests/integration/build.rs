@@ -51,6 +51,19 @@ fn すべての書き方がページになる() -> Result<()> {
 }
 
 #[test]
+fn 図は章のページと別の一つのページに置ける() -> Result<()> {
+    let book = Fixture::demo()?;
+    book.write("book/demo.md", "{{#timeline gc_pause 図}}\n")?;
+    book.write("book/other.md", "{{#timeline demo::gc_pause 図}}\n\n{{#ref demo::gc_pause}}\n")?;
+    book.build()?;
+    assert!(book.page("demo.html")?.contains(r#"id="fig-demo-gc_pause""#));
+    let other = book.page("other.html")?;
+    assert!(other.contains(r#"id="fig-demo-gc_pause-other""#), "{other}");
+    assert!(other.contains(r##"<a href="#fig-demo-gc_pause-other">図 2-1</a>"##), "{other}");
+    Ok(())
+}
+
+#[test]
 fn 同じ原稿からは同じ本ができる() -> Result<()> {
     let book = Fixture::demo()?;
     book.write("book/demo.md", "# 見本\n\n{{#timeline gc_pause 図}}\n")?;

@@ -26,12 +26,14 @@ fn 知らない名前には近い名前を添える() -> Result<()> {
 }
 
 #[test]
-fn 二箇所の図は両方の場所を知らせる() -> Result<()> {
+fn 章の外の二箇所の図は両方の場所を知らせる() -> Result<()> {
     let book = Fixture::demo()?;
+    book.write("book/SUMMARY.md", "- [見本](demo.md)\n- [次](other.md)\n- [三](third.md)\n")?;
     book.write("book/other.md", "{{#timeline demo::gc_pause 図}}\n")?;
+    book.write("book/third.md", "{{#timeline demo::gc_pause 図}}\n")?;
     assert_eq!(
-        book.refusal("{{#timeline demo::gc_pause 図}}\n")?,
-        "本を組めない: book/other.md: 図 demo::gc_pause が book/demo.md と book/other.md \
+        book.failure()?,
+        "本を組めない: book/third.md: 図 demo::gc_pause が book/other.md と book/third.md \
          の二箇所にある。片方を消して {{#ref demo::gc_pause}} で指す。"
     );
     Ok(())

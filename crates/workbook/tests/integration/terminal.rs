@@ -107,6 +107,8 @@ fn 前処理として本を受け取って返す() -> Result<()> {
     assert!(output.status.success());
     let replaced: Book = serde_json::from_slice(&output.stdout)?;
     let page = replaced.chapters().next().context("ページがない")?;
-    assert!(page.content.starts_with(r#"<figure class="timeline" id="fig-fencing-gc_pause">"#));
+    assert!(
+        page.content.starts_with(r#"<figure class="timeline" id="fig-fencing-gc_pause-demo">"#)
+    );
     Ok(())
 }
