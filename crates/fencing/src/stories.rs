@@ -15,10 +15,8 @@ pub fn chapter() -> Chapter {
     Chapter {
         name: "fencing",
         stories: vec![
-            // ANCHOR: swap
-            Story { name: "gc_pause_unfenced", run: || gc_pause(UnfencedResource::new()) },
-            Story { name: "gc_pause", run: || gc_pause(FencedResource::new()) },
-            // ANCHOR_END: swap
+            Story { name: "gc_pause_unfenced", run: gc_pause_unfenced },
+            Story { name: "gc_pause", run: gc_pause_fenced },
             Story { name: "check_then_pause", run: || check_then_pause(FencedResource::new()) },
             Story { name: "delayed_packet", run: || delayed_packet(FencedResource::new()) },
             Story { name: "first_write", run: first_write },
@@ -28,6 +26,16 @@ pub fn chapter() -> Chapter {
         tables: vec![TableSource { name: "ways", make: ways::table }],
     }
 }
+
+// ANCHOR: swap
+fn gc_pause_unfenced() -> Result<Timeline, StoryError> {
+    gc_pause(UnfencedResource::new())
+}
+
+fn gc_pause_fenced() -> Result<Timeline, StoryError> {
+    gc_pause(FencedResource::new())
+}
+// ANCHOR_END: swap
 
 fn first_write() -> Result<Timeline, StoryError> {
     let world = World::with_resource(LockService::new(10), FencedResource::new());

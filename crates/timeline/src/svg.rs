@@ -11,21 +11,23 @@ use crate::play::{Step, Timeline};
 use crate::vocabulary::Client;
 
 /// 段の名前を書く左の余白。単位は SVG の座標(以下同じ)。
-const LEFT: usize = 60;
+const LEFT: usize = 64;
 /// 始まる前(列 0)の幅。
-const FIRST: usize = 80;
+const FIRST: usize = 88;
 /// 列のもっとも狭い幅。
-const NARROWEST: usize = 52;
+const NARROWEST: usize = 58;
 /// 隣り合う言葉の間。
 const GAP: usize = 10;
 /// 段と段の間。
-const PITCH: usize = 62;
+const PITCH: usize = 66;
 /// 客とロックの区間の、線の太さの半分。
 const HALF: usize = 6;
 /// 資源の箱の、高さの半分。
-const BOX: usize = 13;
+const BOX: usize = 14;
 /// 途中にある書き込みを、客の段からどれだけ下に描くか。
 const FLIGHT: usize = 9;
+/// 判定の言葉のために、少なくとも空けておく幅。
+const VERDICT: usize = 90;
 /// 手の番号と時刻を書く上の余白。
 const HEAD: usize = 44;
 /// 二重取得の段の高さ。
@@ -42,9 +44,9 @@ struct Drawing {
     out: Vec<String>,
 }
 
-/// 12 ポイントで書いたときの、言葉の幅の見積もり。
+/// 13 の大きさで書いたときの、言葉の幅の見積もり。
 fn measure(text: &str) -> usize {
-    text.chars().map(|c| if c.width() == Some(2) { 12 } else { 7 }).sum()
+    text.chars().map(|c| if c.width() == Some(2) { 13 } else { 8 }).sum()
 }
 
 /// 列の位置を、そこに置く言葉の幅から決める。
@@ -68,7 +70,10 @@ fn half_width(layout: &Layout, column: usize) -> usize {
 /// 列から右へ伸びる言葉のうち、もっとも広いもの。
 fn trailing(layout: &Layout, column: usize) -> usize {
     let width = |mark: &Mark| match mark.shape {
-        Shape::Accepted(_) | Shape::Rejected(_) if mark.to == column => measure(&mark.label) + 30,
+        // 判定の言葉の長さで列の幅が変わると、資源だけを替えた二つの図を見比べられない。
+        Shape::Accepted(_) | Shape::Rejected(_) if mark.to == column => {
+            measure(&mark.label).max(VERDICT) + 26
+        }
         Shape::Holds(_) if mark.from == column => measure(&mark.label),
         Shape::Stored if mark.from == column && mark.to == column + 1 => measure(&mark.label),
         _ => 0,

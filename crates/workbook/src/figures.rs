@@ -96,7 +96,7 @@ fn pre(class: &str, text: &str) -> String {
 }
 
 /// 全角文字の並びを `<span class="w">` で包む。スタイルシートが、全角を半角二つの幅にそろえる。
-fn widen(text: &str) -> String {
+pub(crate) fn widen(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

@@ -9,6 +9,7 @@
 
 pub mod build;
 pub mod cli;
+pub mod code;
 pub mod commands;
 pub mod directives;
 pub mod figures;

@@ -11,7 +11,7 @@ use mdbook_preprocessor::{Preprocessor, PreprocessorContext, parse_input};
 use crate::directives::{self, Directive, Found};
 use crate::library::Library;
 use crate::numbering::{Page, Places};
-use crate::{commands, figures, includes, snapshots, typography, values};
+use crate::{code, commands, figures, includes, snapshots, typography, values};
 
 /// book.toml の `[preprocessor.workbook]` と同じ名前。同じなら、中で動くほうが外の命令に代わる。
 pub const NAME: &str = "workbook";
@@ -104,7 +104,7 @@ impl Expander<'_> {
             done = found.range.end;
         }
         out.push_str(markdown.get(done..).unwrap_or_default());
-        Ok(typography::join_lines(&out))
+        Ok(code::render(&typography::join_lines(&out)))
     }
 
     fn one(&self, page: &Page, found: &Found<'_>) -> Result<String> {
