@@ -9,7 +9,7 @@ const B: Client = Client::B;
 /// 長さ 10 のリースを A が時刻 0 に取得したサービス。
 fn held_by_a() -> LockService {
     let mut service = LockService::new(10);
-    service.acquire(A).unwrap();
+    assert!(service.acquire(A).is_ok());
     service
 }
 

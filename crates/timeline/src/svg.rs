@@ -53,18 +53,19 @@ fn measure(text: &str) -> usize {
 fn positions(layout: &Layout) -> Vec<usize> {
     let mut xs = vec![LEFT, LEFT + FIRST];
     for column in 1..layout.end() {
-        let centred = (half_width(layout, column) + half_width(layout, column + 1)) / 2;
+        let centred = (widest_above(layout, column) + widest_above(layout, column + 1)) / 2;
         let needed = NARROWEST.max(centred + GAP).max(trailing(layout, column) + GAP);
         xs.push(xs[column] + needed);
     }
     xs
 }
 
-/// 列の真上に置く言葉のうち、もっとも広いもの。
-fn half_width(layout: &Layout, column: usize) -> usize {
+/// 列の真上に置く言葉と時刻のうち、もっとも広いもの。
+fn widest_above(layout: &Layout, column: usize) -> usize {
     let here = layout.marks.iter().filter(|mark| mark.from == column);
     let centred = here.filter(|mark| matches!(mark.shape, Shape::Act | Shape::Note));
-    centred.map(|mark| measure(&mark.label)).max().unwrap_or_default()
+    let time = layout.times.get(column - 1).map(u64::to_string).unwrap_or_default();
+    centred.map(|mark| measure(&mark.label)).chain([measure(&time)]).max().unwrap_or_default()
 }
 
 /// 列から右へ伸びる言葉のうち、もっとも広いもの。
