@@ -11,7 +11,7 @@ use mdbook_preprocessor::{Preprocessor, PreprocessorContext, parse_input};
 use crate::directives::{self, Directive, Found};
 use crate::library::Library;
 use crate::numbering::{Page, Places};
-use crate::{code, commands, figures, includes, snapshots, typography, values};
+use crate::{code, commands, figures, includes, predictions, snapshots, typography, values};
 
 /// book.toml の `[preprocessor.workbook]` と同じ名前。同じなら、中で動くほうが外の命令に代わる。
 pub const NAME: &str = "workbook";
@@ -95,9 +95,10 @@ impl Expander<'_> {
     /// # Errors
     /// 知らない名前や項目、ない記録があるとき。
     pub fn page(&self, page: &Page, markdown: &str) -> Result<String> {
+        let markdown = predictions::expand(markdown, page, self.library)?;
         let mut out = String::with_capacity(markdown.len());
         let mut done = 0;
-        for found in directives::scan(markdown)? {
+        for found in directives::scan(&markdown)? {
             let with = self.one(page, &found).with_context(|| found.text.to_owned())?;
             out.push_str(markdown.get(done..found.range.start).unwrap_or_default());
             out.push_str(&with);

@@ -6,8 +6,8 @@ use timeline::{Frame, Table, Timeline};
 use crate::library::{Item, Library};
 
 /// 筋書きの手から引ける項目。
-pub const FIELDS: [&str; 10] =
-    ["時刻", "判定", "持ち主", "トークン", "期限", "現在", "値", "最大", "拒否数", "文"];
+pub const FIELDS: [&str; 11] =
+    ["時刻", "判定", "持ち主", "トークン", "期限", "現在", "値", "最大", "拒否数", "つもり", "文"];
 
 /// 値を引く。
 ///
@@ -44,10 +44,17 @@ fn field_of(frame: &Frame, field: &str) -> Result<Option<String>> {
         "値" => frame.value.clone(),
         "最大" => frame.max_token.map(|token| token.to_string()),
         "拒否数" => Some(frame.rejected.to_string()),
+        "つもり" => Some(believers(frame)),
         "文" => Some(frame.sentence.clone()),
         other => bail!("{other} という項目はない。使えるのは {} である", FIELDS.join("、")),
     };
     Ok(value)
+}
+
+/// 持っているつもりの客。
+fn believers(frame: &Frame) -> String {
+    let names: Vec<String> = frame.believers.iter().map(ToString::to_string).collect();
+    if names.is_empty() { "なし".to_owned() } else { names.join("と") }
 }
 
 /// 見出しの言葉は空白を含みうるので、行と列の切れ目をすべて試す。
