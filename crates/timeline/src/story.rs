@@ -82,6 +82,37 @@ impl Form {
     }
 }
 
+/// 記録を作れなかった理由。
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// 筋書きを演じられない
+    #[error(transparent)]
+    Story(#[from] StoryError),
+    /// コマを JSON にできない
+    #[error("コマを JSON にできない: {0}")]
+    Frames(#[from] serde_json::Error),
+}
+
+impl Chapter {
+    /// スナップショットに固定する、名前と中身の組。筋書きは四つの形、表は文字の表。
+    ///
+    /// # Errors
+    /// 筋書きを演じられないとき、コマを JSON にできないとき。
+    pub fn records(&self) -> Result<Vec<(String, String)>, RecordError> {
+        let mut records = Vec::new();
+        for story in &self.stories {
+            let timeline = (story.run)()?;
+            for form in Form::ALL {
+                records.push((format!("{}.{}", story.name, form.suffix()), timeline.form(form)?));
+            }
+        }
+        for table in &self.tables {
+            records.push((format!("{}.table", table.name), (table.make)()?.text()));
+        }
+        Ok(records)
+    }
+}
+
 impl Timeline {
     /// 文字の図。端末に出るものと同じ。
     #[must_use]

@@ -7,11 +7,7 @@ use timeline::{Client, Form, Lane, Layout, Mark, Shape};
 use unicode_width::UnicodeWidthChar;
 
 use crate::drawing::drawings;
-use crate::scene::{Scene, all, hand_over, zombie};
-
-/// 見積もりの上で、隣の言葉に重なってよい幅。ロックの段の持ち主と、次の列の失効や期限だけが
-/// この幅まで重なる。半角を 7 とするのは広めの見積もりで、描いたときには重ならない。
-const SLACK: i64 = 4;
+use crate::scene::{Scene, all, hand_over, large_tokens, zombie};
 
 /// 言葉の占める所。
 struct Words {
@@ -155,7 +151,7 @@ fn no_words_overlap_other_words() {
         let texts: Vec<Words> = texts.map(|node| words(&node)).collect();
         for (index, one) in texts.iter().enumerate() {
             for other in &texts[index + 1..] {
-                let beside = one.right <= other.left + SLACK || other.right <= one.left + SLACK;
+                let beside = one.right <= other.left || other.right <= one.left;
                 let apart = (one.baseline - other.baseline).abs() >= 12;
                 assert!(beside || apart, "{name}: {} と {}", one.text, other.text);
             }
@@ -461,4 +457,18 @@ fn an_arrow_goes_from_its_client_down_to_the_resource_with_its_verdict() {
             }
         }
     });
+}
+
+#[test]
+fn a_value_that_lasts_one_column_fits_in_its_box() {
+    let svg = large_tokens().play("題").svg();
+    let document = Document::parse(&svg).unwrap();
+    let texts = document.descendants().filter(|node| classes(node).any(|own| own == "tl-value"));
+    let texts: Vec<Words> = texts.map(|node| words(&node)).collect();
+    let boxes = document.descendants().filter(|node| classes(node).any(|own| own == "tl-stored"));
+    for (value, stored) in texts.iter().zip(boxes) {
+        let (left, right, _) = extent(&stored);
+        assert!(left <= value.left && value.right <= right, "{}", value.text);
+    }
+    assert_eq!(texts.len(), 3);
 }
