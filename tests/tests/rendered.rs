@@ -5,8 +5,10 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context as _, Result};
 use scraper::{ElementRef, Html, Selector};
+use serde_json::{Value, json};
 use tests::{body, read, root};
 use workbook::build::Builder;
+use workbook::directives::{self, Directive};
 use workbook::library::Library;
 
 /// 組み立てたページの置き場。試験ごとに組み立て直さない。
@@ -79,6 +81,90 @@ fn every_figure_is_its_snapshot() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// 筋書きのコマの記録。
+fn saved_frames(key: &str) -> Result<Vec<Value>> {
+    let (chapter, name) = key.split_once("::").context("章のない名前")?;
+    let saved = read(&format!("crates/{chapter}/tests/snapshots/stories__{name}.frames.snap"))?;
+    Ok(serde_json::from_str(body(&saved))?)
+}
+
+/// 図に埋め込まれたデータ。
+fn embedded(html: &Html, figure: &str) -> Result<Vec<Value>> {
+    Ok(serde_json::from_str(&words(only(html, &format!("{figure} script.frames"))?))?)
+}
+
+/// 一目で追える三手までの図には、一手ずつ見せるコマを付けない。
+#[test]
+fn every_longer_figure_carries_the_frames_of_its_snapshot() -> Result<()> {
+    let keys = ["step", "time", "sentence", "verdict", "accepted"];
+    for chapter in workbook::chapters() {
+        let html = page(chapter.name)?;
+        for story in &chapter.stories {
+            let figure = format!("figure#fig-{}-{}", chapter.name, story.name);
+            let saved = saved_frames(&format!("{}::{}", chapter.name, story.name))?;
+            if saved.len() <= 4 {
+                assert!(only(&html, &format!("{figure} .frames")).is_err(), "{figure}");
+                continue;
+            }
+            let pick = |frame: &Value| keys.map(|key| (key.to_owned(), frame[key].clone()));
+            let shown: Vec<Value> =
+                saved.iter().map(|one| pick(one).into_iter().collect()).collect();
+            assert_eq!(embedded(&html, &figure)?, [json!({ "frames": shown })], "{figure}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_demo_is_the_snapshots_of_its_two_stories() -> Result<()> {
+    let mut seen = 0;
+    for (name, text) in tests::pages()? {
+        let stem = name.trim_end_matches(".md");
+        for found in directives::scan(&text)? {
+            let Directive::Demo { off, on, takeaway, .. } = found.directive else { continue };
+            seen += 1;
+            let (html, figure) = (page(stem)?, format!("figure#demo-{stem}"));
+            let data = embedded(&html, &figure)?;
+            let tables: Vec<ElementRef<'_>> =
+                html.select(&select(&format!("{figure} .demo-steps table"))?).collect();
+            let drawings: Vec<ElementRef<'_>> =
+                html.select(&select(&format!("{figure} svg"))?).collect();
+            assert_eq!([data.len(), tables.len(), drawings.len()], [2, 2, 2], "{figure}");
+            for (index, story) in [off, on].into_iter().enumerate() {
+                let key = if story.contains("::") {
+                    story.to_owned()
+                } else {
+                    format!("{stem}::{story}")
+                };
+                let saved = saved_frames(&key)?;
+                assert_eq!(data[index]["frames"], json!(saved), "{key}");
+                assert_eq!(table_of(tables[index])?, told(&saved), "{key}");
+                let closing =
+                    words(tables[index].select(&select("tfoot td")?).next().context(key.clone())?);
+                assert_eq!(data[index]["closing"], json!(closing), "{key}");
+                let plain = format!("figure#fig-{} svg", key.replace("::", "-"));
+                assert_eq!(shape(drawings[index]), shape(only(&html, &plain)?), "{key}");
+            }
+            assert_eq!(words(only(&html, &format!("{figure} .takeaway"))?), takeaway);
+        }
+    }
+    assert!(seen > 0, "デモがない");
+    Ok(())
+}
+
+/// 表の本体の、手・時刻・文・判定。
+fn table_of(table: ElementRef<'_>) -> Result<Vec<Vec<String>>> {
+    let (row, cell) = (select("tbody tr")?, select("th, td")?);
+    Ok(table.select(&row).map(|row| row.select(&cell).map(words).collect()).collect())
+}
+
+/// 記録の、手・時刻・文・判定。
+fn told(frames: &[Value]) -> Vec<Vec<String>> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let keys = ["step", "time", "sentence", "verdict"];
+    frames.iter().skip(1).map(|frame| keys.map(|key| text(&frame[key])).to_vec()).collect()
 }
 
 #[test]

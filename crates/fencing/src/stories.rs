@@ -17,8 +17,8 @@ pub fn chapter() -> Chapter {
         stories: vec![
             Story { name: "gc_pause_unfenced", run: gc_pause_unfenced },
             Story { name: "gc_pause", run: gc_pause_fenced },
-            Story { name: "check_then_pause", run: || check_then_pause(FencedResource::new()) },
-            Story { name: "delayed_packet", run: || delayed_packet(FencedResource::new()) },
+            Story { name: "check_then_pause", run: check_then_pause_fenced },
+            Story { name: "delayed_packet", run: delayed_packet_fenced },
             Story { name: "first_write", run: first_write },
             Story { name: "many_writes", run: many_writes },
             Story { name: "three_holders", run: three_holders },
@@ -29,13 +29,23 @@ pub fn chapter() -> Chapter {
 
 // ANCHOR: swap
 fn gc_pause_unfenced() -> Result<Timeline, StoryError> {
-    gc_pause(UnfencedResource::new())
+    Ok(gc_pause(UnfencedResource::new())?.titled("フェンシング無: 古い書き込みも受理される"))
 }
 
 fn gc_pause_fenced() -> Result<Timeline, StoryError> {
-    gc_pause(FencedResource::new())
+    Ok(gc_pause(FencedResource::new())?.titled("フェンシング有: 古い書き込みは拒否される"))
 }
 // ANCHOR_END: swap
+
+fn check_then_pause_fenced() -> Result<Timeline, StoryError> {
+    let timeline = check_then_pause(FencedResource::new())?;
+    Ok(timeline.titled("時計を見たあとで止まっても、書き込みは拒否される"))
+}
+
+fn delayed_packet_fenced() -> Result<Timeline, StoryError> {
+    let timeline = delayed_packet(FencedResource::new())?;
+    Ok(timeline.titled("書き込みだけが遅れても、拒否される"))
+}
 
 fn first_write() -> Result<Timeline, StoryError> {
     let world = World::with_resource(LockService::new(10), FencedResource::new());

@@ -47,12 +47,17 @@ impl Actor {
         match *event {
             Event::Acquired { token, expiry, .. } | Event::Renewed { token, expiry, .. } => {
                 self.belief = Some(Belief { token, deadline: expiry });
+                self.decided = None;
             }
             Event::Released { .. }
             | Event::ReleaseRefused { .. }
             | Event::RenewRefused { .. }
-            | Event::CheckFailed { .. }
-            | Event::DeadlineReached { .. } => self.belief = None,
+            | Event::CheckFailed { .. } => {
+                self.belief = None;
+                self.decided = None;
+            }
+            // 書くと決めたあとで期限が来ても、決めた書き込みは止まらない。
+            Event::DeadlineReached { .. } => self.belief = None,
             // 拒否されたのが前の保持の遅れた書き込みなら、今の保持には関わらない。
             Event::Rejected { token, .. } if self.holds_with(token) => self.belief = None,
             Event::CheckPassed { .. } => self.decided = self.belief.map(|belief| belief.token),
@@ -71,11 +76,14 @@ impl Actor {
         Actor { condition: Condition::Crashed, watches_clock: self.watches_clock, ..fresh }
     }
 
-    /// 次の書き込みに添えるトークン。持っているつもりがなければ `None`。
-    ///
-    /// 書くと決めたあとで期限が来ても、決めた書き込みは止まらない。
-    pub(crate) fn token_to_write(&mut self) -> Option<Token> {
-        self.decided.take().or(self.belief.map(|belief| belief.token))
+    /// 次の書き込みに添えるトークン。持っているつもりも、書くという決定もなければ `None`。
+    pub(crate) fn token_to_write(&self) -> Option<Token> {
+        self.decided.or(self.belief.map(|belief| belief.token))
+    }
+
+    /// 書き込みを送った。書くという決定は、一度の書き込みで果たされる。
+    pub(crate) fn sent(&mut self) {
+        self.decided = None;
     }
 
     /// 自分の時計で期限を見る客が、`now` までに迎えた期限。

@@ -118,6 +118,7 @@ impl<L: Lock, R: Resource> World<L, R> {
             return Ok(vec![Event::Withheld { client }]);
         };
         self.network.send(Packet { value, token })?;
+        self.running(client)?.sent();
         Ok(vec![Event::Sent { value, token }])
     }
 

@@ -724,7 +724,6 @@ fn a_story_with_an_impossible_act_names_its_number_and_reason() {
 // 直すまで外しておく試験
 
 #[test]
-#[ignore = "World::send が、失敗する手でも「書くと決めた」ことを忘れる"]
 fn an_impossible_write_does_not_forget_the_decision_to_write() {
     let decided = [Acquire(A), Check(A)];
     let bare = World::new(TenTicks::default());
@@ -736,9 +735,22 @@ fn an_impossible_write_does_not_forget_the_decision_to_write() {
 }
 
 #[test]
-#[ignore = "Actor::hear が、時計を見直して期限を過ぎていても、前の決定を忘れない"]
 fn a_failed_check_takes_back_the_decision_to_write() {
     let mut world = stage();
     let actions = [Acquire(A), Check(A), Tick(10), Check(A), Write(A, 1)];
     assert_eq!(last(&mut world, &actions), [Event::Withheld { client: A }]);
+}
+
+#[test]
+fn a_later_act_of_the_client_takes_back_the_decision_to_write() {
+    for later in [Release(A), Renew(A)] {
+        let mut world = stage();
+        let token = |event: &Event| match event {
+            Event::Accepted { token, .. } => Some(*token),
+            _ => None,
+        };
+        let actions = [Acquire(A), Check(A), later, Tick(10), Acquire(A), Write(A, 1)];
+        let written = last(&mut world, &actions);
+        assert_eq!(written.first().and_then(token), Some(Token(2)), "{later:?}");
+    }
 }

@@ -248,10 +248,13 @@ fn points(timeline: &Timeline, column: usize, step: &Step, marks: &mut Vec<Mark>
         match *event {
             Event::Expired { .. } => draw(Lane::Lock, Shape::Note, column, label),
             Event::Accepted { value, .. } | Event::Rejected { value, .. } => {
-                let sent = sent_at(timeline, column, value);
-                if matches!(step.action, Action::Write(..)) {
-                    draw(Lane::Client(value.by), Shape::Act, column, label);
-                }
+                let sent = match step.action {
+                    Action::Deliver(..) => sent_at(timeline, column, value),
+                    _ => {
+                        draw(Lane::Client(value.by), Shape::Act, column, label);
+                        column
+                    }
+                };
                 let shape = match event {
                     Event::Accepted { .. } => Shape::Accepted(value.by),
                     _ => Shape::Rejected(value.by),
@@ -282,7 +285,7 @@ fn points(timeline: &Timeline, column: usize, step: &Step, marks: &mut Vec<Mark>
     }
 }
 
-/// この列で届いた書き込みが送られた列。その場で届いたものは、届いた列。
+/// この列で届いた書き込みが送られた列。
 fn sent_at(timeline: &Timeline, column: usize, value: Value) -> usize {
     let is_sending = |step: &Step| {
         step.events

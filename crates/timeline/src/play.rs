@@ -73,6 +73,12 @@ impl Timeline {
         Ok(Timeline { title: title.to_owned(), start, steps })
     }
 
+    /// 題を替える。同じ筋書きを別の部品で演じると、起きることが変わるからである。
+    #[must_use]
+    pub fn titled(self, title: &str) -> Timeline {
+        Timeline { title: title.to_owned(), ..self }
+    }
+
     /// 手 0 から順に、各手のあとの見え方。
     pub(crate) fn observations(&self) -> impl Iterator<Item = &Observation> {
         std::iter::once(&self.start).chain(self.steps.iter().map(|step| &step.after))

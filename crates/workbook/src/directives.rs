@@ -5,10 +5,11 @@
 //! | 書き方 | 置かれるもの |
 //! |---|---|
 //! | `{{#timeline 章::名前 キャプション}}` | 図。一行に単独で書く |
+//! | `{{#demo 章::名前 章::名前 キャプション \| 一文}}` | 無と有を切り替えるデモ。一行に単独で書く |
 //! | `{{#table 章::名前 キャプション}}` | 表。一行に単独で書く |
 //! | `{{#text 章::名前}}` | 文字の図。一行に単独で書く |
 //! | `{{#command cargo test -p lease}}` | 命令と、その出力の記録。一行に単独で書く |
-//! | `{{#ref 章::名前}}` | 「図 4-1」「表 4-1」というリンク |
+//! | `{{#ref 章::名前}}` | 「図 4-1」「表 4-1」というリンク。ページのデモは `{{#ref 章::demo}}` |
 //! | `{{=章::名前 手 項目}}` | 筋書きの、その手の値。項目は [`crate::values::FIELDS`] |
 //! | `{{=章::名前 行 列}}` | 表のセル。1 から数えた番号か、見出しの言葉で指す |
 //!
@@ -36,6 +37,17 @@ pub enum Directive<'a> {
         name: &'a str,
         /// キャプション
         caption: &'a str,
+    },
+    /// デモ
+    Demo {
+        /// フェンシングのない筋書きの名前
+        off: &'a str,
+        /// フェンシングのある筋書きの名前
+        on: &'a str,
+        /// キャプション
+        caption: &'a str,
+        /// デモの下に置く、持ち帰る一文
+        takeaway: &'a str,
     },
     /// 表
     Table {
@@ -169,6 +181,7 @@ fn parse(text: &str) -> Result<Option<Directive<'_>>> {
         "timeline" => {
             captioned(rest).map(|(name, caption)| Directive::Timeline { name, caption })?
         }
+        "demo" => demo(rest)?,
         "table" => captioned(rest).map(|(name, caption)| Directive::Table { name, caption })?,
         "text" => Directive::Text { name: single(rest)? },
         "ref" => Directive::Ref { name: single(rest)? },
@@ -176,7 +189,7 @@ fn parse(text: &str) -> Result<Option<Directive<'_>>> {
         "command" => bail!("命令を書く"),
         word if OF_MDBOOK.contains(&word) => return Ok(None),
         word => bail!(
-            "#{word} という書き方はない。使えるのは #timeline、#table、#text、#command、#ref である"
+            "#{word} という書き方はない。使えるのは #timeline、#demo、#table、#text、#command、#ref である"
         ),
     };
     Ok(Some(directive))
@@ -193,6 +206,17 @@ fn captioned(rest: &str) -> Result<(&str, &str)> {
     match name.is_empty() || caption.is_empty() {
         true => bail!("名前のあとに、何を見る図や表かを述べるキャプションを書く"),
         false => Ok((name, caption)),
+    }
+}
+
+fn demo(rest: &str) -> Result<Directive<'_>> {
+    let (off, rest) = split(rest);
+    let (on, rest) = split(rest);
+    let (caption, takeaway) = rest.split_once('|').unwrap_or((rest, ""));
+    let (caption, takeaway) = (caption.trim(), takeaway.trim());
+    match caption.is_empty() || takeaway.is_empty() {
+        true => bail!("無と有の二つの名前のあとに、キャプションと持ち帰る一文を | で区切って書く"),
+        false => Ok(Directive::Demo { off, on, caption, takeaway }),
     }
 }
 
@@ -235,6 +259,25 @@ mod tests {
     }
 
     #[test]
+    fn a_demo_names_two_stories_a_caption_and_a_takeaway() {
+        assert_eq!(
+            directives("{{#demo a::off on 見る 所 | 持ち帰る。}}\n"),
+            [Directive::Demo {
+                off: "a::off",
+                on: "on",
+                caption: "見る 所",
+                takeaway: "持ち帰る。",
+            }]
+        );
+        for short in ["{{#demo a::off a::on}}", "{{#demo a b c}}", "{{#demo a b | c}}"] {
+            let advice =
+                "無と有の二つの名前のあとに、キャプションと持ち帰る一文を | で区切って書く";
+            assert_eq!(refused(short), format!("{short} を読めない: {advice}"));
+        }
+        assert!(refused("次は {{#demo a b c | d}}").contains("一行に単独で書く"));
+    }
+
+    #[test]
     fn 表のセルの中の値を読む() {
         let markdown = "| 列 |\n|---|\n| {{=a 5 時刻}} |\n";
         assert_eq!(directives(markdown), [Directive::Value { name: "a", place: "5 時刻" }]);
@@ -260,7 +303,7 @@ mod tests {
         assert_eq!(
             refused("{{#timelin a::b c}}"),
             "{{#timelin a::b c}} を読めない: #timelin という書き方はない。\
-             使えるのは #timeline、#table、#text、#command、#ref である"
+             使えるのは #timeline、#demo、#table、#text、#command、#ref である"
         );
         assert_eq!(
             refused("{{#timeline a::b}}"),

@@ -6,6 +6,7 @@ use timeline::{Table, Timeline};
 
 use crate::library::Entry;
 use crate::numbering::Place;
+use crate::player;
 use crate::typography::is_wide;
 
 /// HTML の文字として読まれるように書き換える。
@@ -23,16 +24,27 @@ pub fn escape(text: &str) -> String {
     })
 }
 
-/// 図。番号・キャプション・言葉での説明が付く。
+/// 図。番号・キャプション・言葉での説明と、一手ずつ見せるコマが付く。
+///
+/// HTML では、キャプションは図の最初か最後にしか置けない。言葉での説明より上に見せるのは、
+/// スタイルシートの役目である。
 #[must_use]
 pub fn timeline(story: &Entry<Timeline>, place: &Place, caption: &str) -> String {
     let id = &place.id;
-    let title = escape(&story.content.title);
-    let svg = one_line(&story.content.svg());
+    let drawing = scroll(&story.content.title, &story.content.svg(), "");
+    let player = player::of_figure(&story.content);
     let caption = figcaption(place, caption);
     let steps: String = story.content.frames().iter().skip(1).map(step).collect();
     format!(
-        r#"<figure class="timeline" id="{id}"><div class="tl-scroll" tabindex="0" role="group" aria-label="{title}">{svg}</div>{caption}<details><summary>図を言葉で読む</summary><ol>{steps}</ol></details></figure>"#
+        r#"<figure class="timeline" id="{id}">{drawing}{player}<div class="tl-tools"><details><summary>図を言葉で読む</summary><ol>{steps}</ol></details></div>{caption}</figure>"#
+    )
+}
+
+/// 横に送れる SVG。`hidden` は空か、` hidden`。
+pub(crate) fn scroll(title: &str, svg: &str, hidden: &str) -> String {
+    let (title, svg) = (escape(title), one_line(svg));
+    format!(
+        r#"<div class="tl-scroll" tabindex="0" role="group" aria-label="{title}"{hidden}>{svg}</div>"#
     )
 }
 
@@ -41,14 +53,14 @@ fn step(frame: &timeline::Frame) -> String {
     format!(r#"<li><span class="t">時刻 {}</span> {sentence}</li>"#, frame.time)
 }
 
-fn figcaption(place: &Place, caption: &str) -> String {
+pub(crate) fn figcaption(place: &Place, caption: &str) -> String {
     let (Place { id, label, .. }, caption) = (place, escape(caption));
     format!(r##"<figcaption><a class="fig-no" href="#{id}">{label}</a> {caption}</figcaption>"##)
 }
 
 /// SVG の行は要素の切れ目にあるので、空白でつないでも絵は変わらない。
-fn one_line(svg: &str) -> String {
-    svg.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim_end().to_owned()
+pub(crate) fn one_line(svg: &str) -> String {
+    svg.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
 /// 表。番号とキャプションが付く。

@@ -17,6 +17,7 @@ pub mod includes;
 pub mod library;
 pub mod links;
 pub mod numbering;
+pub mod player;
 pub mod predictions;
 pub mod preprocess;
 pub mod rendered;

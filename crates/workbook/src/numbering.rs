@@ -92,6 +92,11 @@ impl Places {
                     let story = library.story(&page.key(name))?;
                     self.add(page, "図", story.key(), story.figure_id())?;
                 }
+                Directive::Demo { off, on, .. } => {
+                    library.story(&page.key(off))?;
+                    library.story(&page.key(on))?;
+                    self.add(page, "図", page.key("demo"), format!("demo-{}", page.stem))?;
+                }
                 Directive::Table { name, .. } => {
                     let table = library.table(&page.key(name))?;
                     self.add(page, "表", table.key(), table.table_id())?;

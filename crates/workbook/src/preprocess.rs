@@ -11,7 +11,9 @@ use mdbook_preprocessor::{Preprocessor, PreprocessorContext, parse_input};
 use crate::directives::{self, Directive, Found};
 use crate::library::Library;
 use crate::numbering::{Page, Places};
-use crate::{code, commands, figures, includes, predictions, snapshots, typography, values};
+use crate::{
+    code, commands, figures, includes, player, predictions, snapshots, typography, values,
+};
 
 /// book.toml の `[preprocessor.workbook]` と同じ名前。同じなら、中で動くほうが外の命令に代わる。
 pub const NAME: &str = "workbook";
@@ -114,6 +116,12 @@ impl Expander<'_> {
                 let story = self.library.story(&page.key(name))?;
                 let place = self.places.get(&story.key(), page, self.library)?;
                 Ok(block(figures::timeline(story, place, caption)))
+            }
+            Directive::Demo { off, on, caption, takeaway } => {
+                let off = self.library.story(&page.key(off))?;
+                let on = self.library.story(&page.key(on))?;
+                let place = self.places.get(&page.key("demo"), page, self.library)?;
+                Ok(block(player::demo(off, on, place, caption, takeaway)?))
             }
             Directive::Table { name, caption } => {
                 let table = self.library.table(&page.key(name))?;

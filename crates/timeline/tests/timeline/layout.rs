@@ -191,7 +191,6 @@ fn a_packet_is_told_from_another_by_its_value() {
 }
 
 #[test]
-#[ignore = "layout::sent_at が、Write の矢印も同じ値を前に送った列から引く"]
 fn a_write_goes_straight_down_even_if_its_value_was_sent_before() {
     let timeline = Scene::new()
         .send(A1, 1)

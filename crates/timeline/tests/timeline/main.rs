@@ -5,6 +5,7 @@ mod frames;
 mod layout;
 mod play;
 mod scene;
+mod story;
 mod svg;
 mod text;
 mod vocabulary;
