@@ -60,6 +60,10 @@ fn copy_folder(from: &Path, into: &Path) -> Result<()> {
     for entry in std::fs::read_dir(from)? {
         let path = entry?.path();
         let target = into.join(path.file_name().context("名前がない")?);
+        // ブラウザーの試験が入れる道具は、写すには大きい。
+        if path.ends_with("node_modules") {
+            continue;
+        }
         if path.is_dir() {
             copy_folder(&path, &target)?;
         } else {

@@ -22,6 +22,7 @@ pub mod predictions;
 pub mod preprocess;
 pub mod rendered;
 pub mod root;
+pub mod search;
 pub mod serve;
 pub mod show;
 pub mod snapshots;

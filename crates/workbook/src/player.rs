@@ -2,7 +2,7 @@
 //!
 //! スクリプト(`theme/player.js`)は、`data-slot` の名前の項目をコマから写すだけで、見せる言葉も値も
 //! 知らない。言葉を変えるときに、スクリプトを直さずに済む。スクリプトが動かない読者には、ここで作る
-//! 手の表が残る。HTML を一行に書くのは [`figures`] と同じ理由による。
+//! 手の表が残る。HTML を一行に書くのは [`crate::figures`] と同じ理由による。
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -163,7 +163,7 @@ pub fn demo(
     let [told, panels] = [DEMO_TOLD, PANELS].map(one_line);
     let (takeaway, caption) = (escape(takeaway), figcaption(place, caption));
     Ok(format!(
-        r#"<figure class="demo" id="{id}"><div class="pl" hidden><fieldset class="pl-switch"><legend>フェンシング</legend>{switch}</fieldset>{told}{drawings}{panels}</div><div class="demo-steps">{tables}</div><p class="takeaway">{takeaway}</p>{script}{caption}</figure>"#
+        r#"<figure class="demo" id="{id}"><div class="pl" hidden><fieldset class="pl-switch"><legend>フェンシング</legend>{switch}</fieldset>{told}{drawings}{panels}</div><div class="demo-steps" data-unsearched>{tables}</div><p class="takeaway">{takeaway}</p>{script}{caption}</figure>"#
     ))
 }
 

@@ -12,7 +12,7 @@ use crate::directives::{self, Directive, Found};
 use crate::library::Library;
 use crate::numbering::{Page, Places};
 use crate::{
-    code, commands, figures, includes, player, predictions, snapshots, typography, values,
+    code, commands, figures, includes, player, predictions, search, snapshots, typography, values,
 };
 
 /// book.toml の `[preprocessor.workbook]` と同じ名前。同じなら、中で動くほうが外の命令に代わる。
@@ -58,7 +58,11 @@ impl Preprocessor for Workbook {
                 Err(error) => failed = Some(error.context(page.source)),
             }
         });
-        failed.map_or(Ok(book), Err)
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        search::write(&context.root, &book)?;
+        Ok(book)
     }
 
     fn supports_renderer(&self, renderer: &str) -> Result<bool> {

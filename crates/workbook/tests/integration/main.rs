@@ -3,5 +3,6 @@
 mod build;
 mod errors;
 mod fixture;
+mod search;
 mod server;
 mod terminal;

@@ -1,0 +1,70 @@
+// 書きながら読む。原稿を変えればすぐに読み直され、コードを変えればそう知らされる。
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { session } from './lib/browser.mjs';
+import { copy, workbook } from './lib/copy.mjs';
+
+const book = session();
+/* 変えてから読み直されるまでの上限(ミリ秒)。 */
+const LIMIT = 1000;
+
+/* 空いているポートで配り、番地を返す。試験の終わりに、起こしたものだけを終わらせる。 */
+async function serve(t, cwd) {
+  const server = spawn(workbook, ['serve', '--port', '0'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => new Promise((done) => {
+    if (server.exitCode !== null) return done();
+    server.on('exit', done);
+    server.kill('SIGINT');
+  }));
+  for await (const line of createInterface(server.stdout)) {
+    const address = line.match(/http:\/\/127\.0\.0\.1:\d+\//);
+    if (address) return address[0];
+  }
+  throw new Error('workbook serve が番地を言わずに終わった');
+}
+
+test('原稿を変えると 1 秒のうちに読み直され、コードを変えると知らせが出る', async (t) => {
+  const copied = await copy(t);
+  const address = await serve(t, copied);
+  const page = await book.page(t);
+  await page.goto(`${address}glossary.html`);
+  const text = join(copied, 'book/glossary.md');
+  const original = await readFile(text, 'utf8');
+
+  const times = [];
+  for (let count = 1; count <= 3; count += 1) {
+    const words = `書き足した文、その ${count}`;
+    // 見張りが落ち着いてから書く。
+    await page.waitForTimeout(500);
+    const began = performance.now();
+    await writeFile(text, `${original}\n${words}。\n`);
+    await page.getByText(words).waitFor();
+    times.push(performance.now() - began);
+  }
+  t.diagnostic(`読み直し: ${times.map((time) => time.toFixed(0)).join('・')} ミリ秒`);
+  assert.ok(Math.min(...times) < LIMIT, `読み直しに ${Math.min(...times)} ミリ秒かかった`);
+
+  // 書き足した文は、検索でも見つかる。
+  await page.keyboard.press('/');
+  await page.fill('#search-input', '書き足した文');
+  await page.waitForSelector('#search-results a');
+  await page.keyboard.press('Escape');
+
+  await writeFile(join(copied, 'theme/book.css'), `${await readFile(join(copied, 'theme/book.css'), 'utf8')}\nh1 { letter-spacing: 3px; }\n`);
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('h1')).letterSpacing === '3px');
+
+  await writeFile(text, `${original}\n{{#timeline 章::ない 図}}\n`);
+  await page.getByText('本を組み直せなかった。理由は端末にある').waitFor();
+  assert.ok(await page.getByText('書き足した文、その 3').isVisible(), '組めないときに、前の本が消えた');
+  await writeFile(text, original);
+  await page.getByText('本を組み直せなかった').waitFor({ state: 'detached' });
+
+  await appendFile(join(copied, 'crates/lease/src/lib.rs'), '// 変えた\n');
+  await page.getByText('コードが変わった。起動し直す').waitFor();
+  await page.goto(`${address}lease.html`);
+  await page.getByText('コードが変わった。起動し直す').waitFor();
+});
