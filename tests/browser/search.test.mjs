@@ -402,6 +402,8 @@ goose も探す。**強調**と\`inlineCode\`と[リンク](glossary.md)をま�
 
 <figure><svg viewBox="0 0 1 1" role="img"><title>絵の題だけの言葉</title><desc>絵の説明だけの言葉</desc><text>絵の字だけの言葉</text></svg><script type="application/json">{"値だけの言葉": 1}</script><figcaption>キャプションの言葉</figcaption><details><summary>畳んだ題</summary><p>畳んだ中の言葉</p></details></figure>
 
+<pre><code>上の行&#10;下の行</code></pre>
+
 ## 揃う段落
 
 甲乙丙だけがある。
@@ -421,7 +423,7 @@ test('原稿の改行・字の幅・要素の切れ目・絵・埋め込んだ�
   const expected = {
     '言葉の続きを探す': 1, 'wild goose': 1, '強調とinlinecodeとリンクをまたぐ': 1, '(カッコ)': 1, '（カッコ）': 1, '半角カナ': 1, 'カナの資源': 1,
     'キーと': 1, '終わり末尾': 1, '乙の欄': 1, 'キャプションの言葉': 1, '畳んだ題': 1, '畳んだ中の言葉': 1, 'pub struct FencedResource': 1,
-    '甲の欄乙の欄': 0, '左端右端': 0, '資源。キーとキャッシュ。blockと': 1, 'キャッシュキー': 0, '絵の題': 0, '絵の説明': 0, '絵の字': 0, '値だけ': 0,
+    '甲の欄乙の欄': 0, '左端右端': 0, '上の行下の行': 0, '資源。キーとキャッシュ。blockと': 1, 'キャッシュキー': 0, '絵の題': 0, '絵の説明': 0, '絵の字': 0, '値だけ': 0,
     '題畳んだ中': 0,
   };
   for (const [words, count] of Object.entries(expected)) {
@@ -431,7 +433,7 @@ test('原稿の改行・字の幅・要素の切れ目・絵・埋め込んだ�
     await page.fill('#search-input', '');
     await page.waitForFunction(() => !document.getElementById('search-status').textContent);
   }
-  for (const [words, marked] of [['キー', ['キー']], ['lock', ['Lock']], ['左端右端', []], ['言葉の続き', ['言葉の続き']],
+  for (const [words, marked] of [['キー', ['キー']], ['lock', ['Lock']], ['左端右端', []], ['上の行下の行', []], ['言葉の続き', ['言葉の続き']],
     ['コンピューター', ['コンピューター', 'コンピュータ', 'コンピュータ']], ['trialName', ['trial_name', 'trialName']], ['trial_name', ['trial_name', 'trialName']],
     ['ｺﾝﾋﾟｭｰﾀ', ['コンピューター', 'コンピュータ', 'コンピュータ']]]) {
     await page.goto(`${pathToFileURL(join(copied, 'target/book/trial.html')).href}?q=${words}`);

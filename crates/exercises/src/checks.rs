@@ -1,10 +1,32 @@
-//! 演習ごとの検査。名前は `<章>_<名前>` で、`--test` に渡す名前と同じである。
+//! 演習ごとの検査。名前は `<章>_<名前>` で、`--test` に渡す名前の `-` を `_` にしたものである。
 
+#[path = "../checks/double-acquisition/deadline.rs"]
+pub mod double_acquisition_deadline;
+#[path = "../checks/double-acquisition/length.rs"]
+pub mod double_acquisition_length;
 #[path = "../checks/double-acquisition/overlap.rs"]
 pub mod double_acquisition_overlap;
 #[path = "../checks/fencing/compare.rs"]
 pub mod fencing_compare;
+#[path = "../checks/fencing/equal.rs"]
+pub mod fencing_equal;
+#[path = "../checks/fencing/queue.rs"]
+pub mod fencing_queue;
+#[path = "../checks/fencing/two-rows.rs"]
+pub mod fencing_two_rows;
+#[path = "../checks/fencing/worker.rs"]
+pub mod fencing_worker;
 #[path = "../checks/lease/expiry.rs"]
 pub mod lease_expiry;
+#[path = "../checks/lease/heartbeat.rs"]
+pub mod lease_heartbeat;
+#[path = "../checks/lease/predict.rs"]
+pub mod lease_predict;
+#[path = "../checks/lease/renew.rs"]
+pub mod lease_renew;
+#[path = "../checks/lease/tokens.rs"]
+pub mod lease_tokens;
 #[path = "../checks/plain-lock/release.rs"]
 pub mod plain_lock_release;
+#[path = "../checks/plain-lock/stuck.rs"]
+pub mod plain_lock_stuck;

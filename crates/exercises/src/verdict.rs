@@ -34,3 +34,15 @@ impl Termination for Verdict {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pass_is_a_success() {
+        let success = format!("{:?}", ExitCode::SUCCESS);
+        assert_eq!(format!("{:?}", Verdict::Passed.report()), success);
+        assert_ne!(format!("{:?}", Verdict::Failed(anyhow::anyhow!("理由")).report()), success);
+    }
+}

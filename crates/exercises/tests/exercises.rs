@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use exercises::Verdict;
+use anyhow::Context as _;
+use exercises::{EXERCISES, Exercise, Verdict};
 
 macro_rules! answers {
     ($($name:ident = $path:literal;)+) => {
@@ -20,33 +21,121 @@ macro_rules! answers {
 answers! {
     s1 = "../starters/plain-lock/release.rs";
     a1 = "../solutions/plain-lock/release.rs";
-    w11 = "../wrong/plain-lock/release/frees_for_anyone.rs";
-    w12 = "../wrong/plain-lock/release/never_frees.rs";
-    w13 = "../wrong/plain-lock/release/refuses_but_frees.rs";
+    w1_1 = "../wrong/plain-lock/release/frees_for_anyone.rs";
+    w1_2 = "../wrong/plain-lock/release/never_frees.rs";
+    w1_3 = "../wrong/plain-lock/release/refuses_but_frees.rs";
 
-    s2 = "../starters/lease/expiry.rs";
-    a2 = "../solutions/lease/expiry.rs";
-    w21 = "../wrong/lease/expiry/closed_interval.rs";
-    w22 = "../wrong/lease/expiry/one_tick_early.rs";
-    w23 = "../wrong/lease/expiry/only_at_the_moment.rs";
+    s2 = "../starters/plain-lock/stuck.rs";
+    a2 = "../solutions/plain-lock/stuck.rs";
+    w2_1 = "../wrong/plain-lock/stuck/crash_after_release.rs";
+    w2_2 = "../wrong/plain-lock/stuck/holder_that_never_ends.rs";
+    w2_3 = "../wrong/plain-lock/stuck/nobody_waits.rs";
+    w2_4 = "../wrong/plain-lock/stuck/paused_holder.rs";
 
-    s3 = "../starters/double-acquisition/overlap.rs";
-    a3 = "../solutions/double-acquisition/overlap.rs";
-    w31 = "../wrong/double-acquisition/overlap/nobody_writes.rs";
-    w32 = "../wrong/double-acquisition/overlap/old_holder_writes_first.rs";
-    w33 = "../wrong/double-acquisition/overlap/pause_too_short.rs";
-    w34 = "../wrong/double-acquisition/overlap/writes_while_paused.rs";
+    s3 = "../starters/lease/expiry.rs";
+    a3 = "../solutions/lease/expiry.rs";
+    w3_1 = "../wrong/lease/expiry/closed_interval.rs";
+    w3_2 = "../wrong/lease/expiry/one_tick_early.rs";
+    w3_3 = "../wrong/lease/expiry/only_at_the_moment.rs";
 
-    s4 = "../starters/fencing/compare.rs";
-    a4 = "../solutions/fencing/compare.rs";
-    w41 = "../wrong/fencing/compare/equal_only.rs";
-    w42 = "../wrong/fencing/compare/never_remembers.rs";
-    w43 = "../wrong/fencing/compare/rejects_equal.rs";
-    w44 = "../wrong/fencing/compare/remembers_the_rejected.rs";
+    s4 = "../starters/lease/predict.rs";
+    a4 = "../solutions/lease/predict.rs";
+    w4_1 = "../wrong/lease/predict/expires_from_the_first_grant.rs";
+    w4_2 = "../wrong/lease/predict/holder_may_acquire_again.rs";
+    w4_3 = "../wrong/lease/predict/renews_what_is_free.rs";
+    w4_4 = "../wrong/lease/predict/same_client_same_number.rs";
+    w4_5 = "../wrong/lease/predict/still_valid_at_the_expiry.rs";
+
+    s5 = "../starters/lease/renew.rs";
+    a5 = "../solutions/lease/renew.rs";
+    w5_1 = "../wrong/lease/renew/at_the_boundary.rs";
+    w5_2 = "../wrong/lease/renew/extends_before_comparing.rs";
+    w5_3 = "../wrong/lease/renew/for_anyone.rs";
+    w5_4 = "../wrong/lease/renew/sets_if_free.rs";
+
+    s6 = "../starters/lease/tokens.rs";
+    a6 = "../solutions/lease/tokens.rs";
+    w6_1 = "../wrong/lease/tokens/gives_the_number_back.rs";
+    w6_2 = "../wrong/lease/tokens/grows_on_renew.rs";
+    w6_3 = "../wrong/lease/tokens/resets_on_expiry.rs";
+    w6_4 = "../wrong/lease/tokens/sixteen_bits.rs";
+    w6_5 = "../wrong/lease/tokens/wraps_around.rs";
+
+    s7 = "../starters/lease/heartbeat.rs";
+    a7 = "../solutions/lease/heartbeat.rs";
+    w7_1 = "../wrong/lease/heartbeat/after_the_last_row.rs";
+    w7_2 = "../wrong/lease/heartbeat/at_half.rs";
+    w7_3 = "../wrong/lease/heartbeat/counts_rows.rs";
+    w7_4 = "../wrong/lease/heartbeat/every_row.rs";
+    w7_5 = "../wrong/lease/heartbeat/just_in_time.rs";
+
+    s8 = "../starters/double-acquisition/overlap.rs";
+    a8 = "../solutions/double-acquisition/overlap.rs";
+    w8_1 = "../wrong/double-acquisition/overlap/damage_without_overlap.rs";
+    w8_2 = "../wrong/double-acquisition/overlap/nobody_writes.rs";
+    w8_3 = "../wrong/double-acquisition/overlap/old_holder_writes_first.rs";
+    w8_4 = "../wrong/double-acquisition/overlap/pause_too_short.rs";
+    w8_5 = "../wrong/double-acquisition/overlap/writes_while_paused.rs";
+
+    s9 = "../starters/double-acquisition/length.rs";
+    a9 = "../solutions/double-acquisition/length.rs";
+    w9_1 = "../wrong/double-acquisition/length/everything_remains.rs";
+    w9_2 = "../wrong/double-acquisition/length/longer_than_every_pause.rs";
+    w9_3 = "../wrong/double-acquisition/length/nothing_remains.rs";
+    w9_4 = "../wrong/double-acquisition/length/pause_as_long_as_the_lease.rs";
+    w9_5 = "../wrong/double-acquisition/length/typical_pause_only.rs";
+
+    s10 = "../starters/double-acquisition/deadline.rs";
+    a10 = "../solutions/double-acquisition/deadline.rs";
+    w10_1 = "../wrong/double-acquisition/deadline/at_the_expiry.rs";
+    w10_2 = "../wrong/double-acquisition/deadline/half_the_lease.rs";
+    w10_3 = "../wrong/double-acquisition/deadline/half_the_round_trip.rs";
+    w10_4 = "../wrong/double-acquisition/deadline/subtracts_the_delay_twice.rs";
+
+    s11 = "../starters/fencing/compare.rs";
+    a11 = "../solutions/fencing/compare.rs";
+    w11_1 = "../wrong/fencing/compare/equal_only.rs";
+    w11_2 = "../wrong/fencing/compare/never_remembers.rs";
+    w11_3 = "../wrong/fencing/compare/rejects_equal.rs";
+    w11_4 = "../wrong/fencing/compare/remembers_the_rejected.rs";
+
+    s12 = "../starters/fencing/equal.rs";
+    a12 = "../solutions/fencing/equal.rs";
+    w12_1 = "../wrong/fencing/equal/max_of_the_row.rs";
+    w12_2 = "../wrong/fencing/equal/never_compares.rs";
+    w12_3 = "../wrong/fencing/equal/once_per_row.rs";
+    w12_4 = "../wrong/fencing/equal/one_behind.rs";
+
+    s13 = "../starters/fencing/two-rows.rs";
+    a13 = "../solutions/fencing/two-rows.rs";
+    w13_1 = "../wrong/fencing/two-rows/only_the_first.rs";
+    w13_2 = "../wrong/fencing/two-rows/refuses_only_if_both_are_newer.rs";
+    w13_3 = "../wrong/fencing/two-rows/remembers_one_max.rs";
+    w13_4 = "../wrong/fencing/two-rows/undoes_the_value_only.rs";
+    w13_5 = "../wrong/fencing/two-rows/writes_where_it_may.rs";
+
+    s14 = "../starters/fencing/queue.rs";
+    a14 = "../solutions/fencing/queue.rs";
+    w14_1 = "../wrong/fencing/queue/asks_for_the_holder.rs";
+    w14_2 = "../wrong/fencing/queue/no_token_without_a_holder.rs";
+    w14_3 = "../wrong/fencing/queue/takes_the_larger.rs";
+
+    s15 = "../starters/fencing/worker.rs";
+    a15 = "../solutions/fencing/worker.rs";
+    w15_1 = "../wrong/fencing/worker/checks_again_and_undoes.rs";
+    w15_2 = "../wrong/fencing/worker/compares_in_the_worker.rs";
+    w15_3 = "../wrong/fencing/worker/forgets_to_store_the_token.rs";
+    w15_4 = "../wrong/fencing/worker/ignores_the_verdict.rs";
+    w15_5 = "../wrong/fencing/worker/rejects_its_own_token.rs";
+    w15_6 = "../wrong/fencing/worker/retries_for_ever.rs";
 }
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> anyhow::Result<String> {
+    std::fs::read_to_string(root().join(path)).with_context(|| path.to_owned())
 }
 
 /// `dir` の下のすべてのファイルを、`../` から始まる道筋で。
@@ -101,25 +190,113 @@ fn every_file_is_tried_here() -> anyhow::Result<()> {
 }
 
 #[test]
+fn the_list_names_exactly_the_starters() -> anyhow::Result<()> {
+    let listed: BTreeSet<String> =
+        EXERCISES.iter().map(|exercise| format!("../starters/{}", exercise.path())).collect();
+    assert_eq!(listed, files("starters")?);
+    assert_eq!(listed.len(), EXERCISES.len(), "同じ演習が二度並んでいる");
+    Ok(())
+}
+
+#[test]
 fn every_exercise_has_all_its_parts() -> anyhow::Result<()> {
-    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest = read("Cargo.toml")?;
     let wrong = files("wrong")?;
-    for starter in files("starters")? {
-        let exercise = starter.trim_start_matches("../starters/").trim_end_matches(".rs");
-        for part in ["solutions", "checks"] {
-            let path = root().join(part).join(format!("{exercise}.rs"));
-            assert!(path.exists(), "演習 {exercise} の {part} がない: {}", path.display());
+    for exercise in EXERCISES {
+        let (path, target) = (exercise.path(), exercise.target());
+        for part in ["starters", "solutions", "checks"] {
+            assert!(root().join(part).join(&path).exists(), "演習 {target} の {part} がない");
         }
-        let mistakes = wrong.iter().filter(|path| path.contains(&format!("/{exercise}/"))).count();
-        assert!(mistakes >= 2, "演習 {exercise} の誤答が二つに足りない");
-        let target = exercise.replace('/', "-");
-        let target = format!("path = \"readers/{target}.rs\"\nharness = false\ntest = false");
-        assert!(manifest.contains(&target), "Cargo.toml に演習 {exercise} の [[test]] がない");
-        let (chapter, _) = exercise.split_once('/').unwrap();
-        let page = root().join(format!("../../book/{chapter}.md"));
-        let page = std::fs::read_to_string(page).unwrap();
-        let asked = page.contains(&format!("crates/exercises/starters/{exercise}.rs"));
-        assert!(asked, "演習 {exercise} が book/{chapter}.md にない");
+        let mistakes = format!("/{}/{}/", exercise.chapter, exercise.name);
+        let mistakes = wrong.iter().filter(|path| path.contains(&mistakes)).count();
+        assert!(mistakes >= 2, "演習 {target} の誤答が二つに足りない");
+        let entry = format!(
+            "name = \"{target}\"\npath = \"readers/{target}.rs\"\nharness = false\ntest = false"
+        );
+        assert!(manifest.contains(&entry), "Cargo.toml に演習 {target} の [[test]] がない");
+        let reader = read(&format!("readers/{target}.rs"))?;
+        assert!(reader.contains(&format!("#[path = \"../answers/{path}\"]")), "{target}");
     }
     Ok(())
+}
+
+/// 読者が見る所と、写して動かすための一行。
+#[test]
+fn every_file_says_what_it_is() -> anyhow::Result<()> {
+    for (dir, start) in
+        [("starters", "//! 演習: "), ("solutions", "//! 解答: "), ("wrong", "//! 誤答: ")]
+    {
+        for path in files(dir)? {
+            let text = read(path.trim_start_matches("../"))?;
+            let first = text.lines().next().unwrap_or_default();
+            assert!(first.starts_with(start), "{path}: 一行目が「{start}」で始まらない");
+            let explains = text.lines().skip(1).take_while(|line| line.starts_with("//!")).count();
+            assert_eq!(explains > 1, dir == "starters", "{path}: 問題だけが、することを説明する");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_hint_has_two_stages_and_no_code() -> anyhow::Result<()> {
+    let expected: BTreeSet<String> = EXERCISES
+        .iter()
+        .map(|exercise| format!("../hints/{}/{}.md", exercise.chapter, exercise.name))
+        .collect();
+    assert_eq!(expected, files("hints")?);
+    for path in expected {
+        let text = read(path.trim_start_matches("../"))?;
+        let stages: Vec<&str> = text.split("\n---\n").map(str::trim).collect();
+        assert_eq!(stages.len(), 2, "{path}: `---` だけの行で、二段に分ける");
+        assert!(stages.iter().all(|stage| !stage.is_empty()), "{path}: 空の段がある");
+        assert!(!text.contains("```") && !text.contains(';'), "{path}: コードを書かない");
+    }
+    Ok(())
+}
+
+/// 章のページには、演習の問題と、直さずに動かした結果があり、解答はない。解答は付録にある。
+#[test]
+fn every_exercise_stands_in_its_chapter_and_in_the_appendix() -> anyhow::Result<()> {
+    let solutions = read("../../book/solutions.md")?;
+    let mut listed = Vec::new();
+    for exercise in EXERCISES {
+        let (path, target) = (exercise.path(), exercise.target());
+        let title = title(&exercise)?;
+        let page = read(&format!("../../book/{}.md", exercise.chapter))?;
+        let snapshot = format!("exercises__starters__{}.snap", target_in_snapshot(&exercise));
+        for part in [
+            format!("\n## 演習: {title}\n"),
+            format!("starters/{path}}}}}"),
+            format!("tests/snapshots/{snapshot}:5:}}}}"),
+            format!("(solutions.md#{target})"),
+        ] {
+            assert!(
+                page.contains(&part),
+                "book/{}.md に「{}」がない",
+                exercise.chapter,
+                part.trim()
+            );
+        }
+        assert!(!page.contains("crates/exercises/solutions"), "章のページに解答がある");
+        listed.push(format!("<details id=\"{target}\">\n<summary>{title}</summary>\n"));
+        let solution = format!("{{{{#include ../crates/exercises/solutions/{path}}}}}");
+        listed.push(format!("\n```rust,ignore\n{solution}\n```\n\n</details>\n"));
+    }
+    let mut rest = solutions.as_str();
+    for part in &listed {
+        let found = rest.split_once(part.as_str());
+        rest = found.with_context(|| format!("book/solutions.md に、この順に「{part}」がない"))?.1;
+    }
+    assert_eq!(solutions.matches("<details").count(), EXERCISES.len());
+    Ok(())
+}
+
+fn title(exercise: &Exercise) -> anyhow::Result<String> {
+    let starter = read(&format!("starters/{}", exercise.path()))?;
+    let first = starter.lines().next().unwrap_or_default();
+    Ok(first.trim_start_matches("//! 演習: ").to_owned())
+}
+
+fn target_in_snapshot(exercise: &Exercise) -> String {
+    format!("{}__{}", exercise.chapter, exercise.name)
 }

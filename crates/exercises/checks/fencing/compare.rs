@@ -81,7 +81,9 @@ impl Resource for Answered {
             return Event::Rejected { value, token, max: before };
         }
         self.value = Some(value);
-        Event::Accepted { value, token, compared: Some(before) }
+        // 成り立たない比較を、比べたようには見せない。
+        let compared = (token >= before).then_some(before);
+        Event::Accepted { value, token, compared }
     }
 
     fn value(&self) -> Option<Value> {

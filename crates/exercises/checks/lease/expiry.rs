@@ -94,10 +94,6 @@ impl Lock for Answered {
     fn expiry(&self) -> Option<Time> {
         self.lease.map(|(_, expiry)| expiry)
     }
-
-    fn issued(&self) -> Token {
-        self.issued
-    }
 }
 
 fn timelines(has_expired: Answer) -> Result<String> {

@@ -1,0 +1,9 @@
+//! 読者の答え `answers/double-acquisition/length.rs` を動かす。
+
+#[rustfmt::skip] // まだ写していなくても、cargo fmt が通るように。
+#[path = "../answers/double-acquisition/length.rs"]
+mod answer;
+
+fn main() -> exercises::Verdict {
+    answer::main()
+}

@@ -1,0 +1,19 @@
+//! 解答: 二つの比較を終えてから、初めて書く。
+
+use exercises::checks::fencing_two_rows::Row;
+use exercises::{Verdict, checks};
+use timeline::{Token, Value};
+
+fn transfer(from: &mut Row, to: &mut Row, token: Token, value: Value) -> bool {
+    if token < from.max || token < to.max {
+        return false;
+    }
+    for row in [from, to] {
+        *row = Row { max: token, value: Some(value) };
+    }
+    true
+}
+
+pub fn main() -> Verdict {
+    checks::fencing_two_rows::check(transfer).into()
+}

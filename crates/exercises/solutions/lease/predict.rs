@@ -1,0 +1,30 @@
+//! 解答: 延長で期限が動く。失効も解放も、番号を戻さない。
+
+use exercises::checks::lease_predict::Outcome::{self, *};
+use exercises::{Verdict, checks};
+use timeline::Action::{self, *};
+use timeline::Client::{A, B};
+
+fn predictions() -> Vec<(Action, Outcome)> {
+    vec![
+        (Acquire(A), Granted(1)),
+        (Tick(4), Nothing),
+        (Acquire(A), Refused),
+        (Renew(A), Renewed),
+        (Tick(9), Nothing),
+        (Acquire(B), Refused),
+        (Tick(1), Expired),
+        (Renew(A), Refused),
+        (Acquire(B), Granted(2)),
+        (Release(A), Refused),
+        (Tick(3), Nothing),
+        (Release(B), Released),
+        (Acquire(A), Granted(3)),
+        (Tick(12), Expired),
+        (Acquire(B), Granted(4)),
+    ]
+}
+
+pub fn main() -> Verdict {
+    checks::lease_predict::check(predictions).into()
+}

@@ -1,0 +1,13 @@
+//! 誤答: 期限ちょうどにも書く。
+
+use exercises::checks::double_acquisition_deadline::Grant;
+use exercises::{Verdict, checks};
+use timeline::Time;
+
+fn may_write(grant: Grant, now: Time) -> bool {
+    now <= grant.sent + grant.length
+}
+
+pub fn main() -> Verdict {
+    checks::double_acquisition_deadline::check(may_write).into()
+}

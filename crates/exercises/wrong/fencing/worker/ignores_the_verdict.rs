@@ -1,0 +1,15 @@
+//! 誤答: 保存先の判定を聞かずに、書いたと報告する。
+
+use exercises::checks::fencing_worker::{Backend, Lease, Outcome, Row, TooManyCalls};
+use exercises::{Verdict, checks};
+use timeline::Value;
+
+fn run(value: Value, lease: Lease, backend: &mut Backend) -> Result<Outcome, TooManyCalls> {
+    let ours = Row { token: lease.token, value: Some(value) };
+    backend.update(|row| (row.token <= ours.token).then_some(ours))?;
+    Ok(Outcome::Done)
+}
+
+pub fn main() -> Verdict {
+    checks::fencing_worker::check(run).into()
+}

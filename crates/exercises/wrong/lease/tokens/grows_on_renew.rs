@@ -1,0 +1,24 @@
+//! 誤答: 延長でも新しい番号を配る。
+
+use exercises::checks::lease_tokens::{Change, Tokens};
+use exercises::{Verdict, checks};
+use timeline::Token;
+
+fn number(tokens: &mut Tokens, change: Change) -> Option<Token> {
+    match change {
+        Change::Acquire => {
+            tokens.issued = tokens.issued.next()?;
+            tokens.held = Some(tokens.issued);
+        }
+        Change::Renew => {
+            tokens.issued = tokens.issued.next()?;
+            tokens.held = Some(tokens.issued);
+        }
+        Change::Release | Change::Expire => tokens.held = None,
+    }
+    tokens.held
+}
+
+pub fn main() -> Verdict {
+    checks::lease_tokens::check(number).into()
+}

@@ -1,0 +1,13 @@
+//! 誤答: 持ち主の仕事がとても長い。終われば、ロックは空く。
+
+use exercises::{Verdict, checks};
+use timeline::Action::{self, *};
+use timeline::Client::{A, B};
+
+fn story() -> Vec<Action> {
+    vec![Acquire(A), Acquire(B), Tick(1_000_000), Acquire(B)]
+}
+
+pub fn main() -> Verdict {
+    checks::plain_lock_stuck::check(story).into()
+}
