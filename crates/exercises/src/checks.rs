@@ -30,3 +30,5 @@ pub mod lease_tokens;
 pub mod plain_lock_release;
 #[path = "../checks/plain-lock/stuck.rs"]
 pub mod plain_lock_stuck;
+#[path = "../checks/read-modify-write/takeover.rs"]
+pub mod read_modify_write_takeover;

@@ -128,6 +128,13 @@ answers! {
     w15_4 = "../wrong/fencing/worker/ignores_the_verdict.rs";
     w15_5 = "../wrong/fencing/worker/rejects_its_own_token.rs";
     w15_6 = "../wrong/fencing/worker/retries_for_ever.rs";
+
+    s16 = "../starters/read-modify-write/takeover.rs";
+    a16 = "../solutions/read-modify-write/takeover.rs";
+    w16_1 = "../wrong/read-modify-write/takeover/pauses_the_old_holder.rs";
+    w16_2 = "../wrong/read-modify-write/takeover/reads_before_registering.rs";
+    w16_3 = "../wrong/read-modify-write/takeover/registers_last.rs";
+    w16_4 = "../wrong/read-modify-write/takeover/writes_without_reading.rs";
 }
 
 fn root() -> PathBuf {

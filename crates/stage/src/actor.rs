@@ -1,6 +1,8 @@
 //! 客。ロックサービスの返事を聞いて「持っているつもり」になり、それをやめる。
 
-use timeline::{Client, ClientView, Condition, Event, Time, Token};
+use timeline::{Client, ClientView, Condition, Event, Time, Token, Value};
+
+use crate::network::Packet;
 
 /// 持っているつもり。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +23,10 @@ pub(crate) struct Actor {
     pub(crate) watches_clock: bool,
     /// 「期限の前だから書く」と決めたが、まだ書いていない書き込みのトークン
     decided: Option<Token>,
+    /// 読んだ値。まだ読んでいなければ `None`
+    known: Option<Option<Value>>,
+    /// 今の保持で送った書き込みの数
+    sent: u64,
 }
 
 impl Actor {
@@ -31,6 +37,8 @@ impl Actor {
             belief: None,
             watches_clock: false,
             decided: None,
+            known: None,
+            sent: 0,
         }
     }
 
@@ -45,11 +53,18 @@ impl Actor {
     /// 起きたことを聞いて、持っているつもりを改める。自分に関わらない出来事では変わらない。
     pub(crate) fn hear(&mut self, event: &Event) {
         match *event {
-            Event::Acquired { token, expiry, .. } | Event::Renewed { token, expiry, .. } => {
+            Event::Acquired { token, expiry, .. } => {
+                *self = Actor { belief: Some(Belief { token, deadline: expiry }), ..self.blank() };
+            }
+            Event::Renewed { token, expiry, .. } => {
                 self.belief = Some(Belief { token, deadline: expiry });
                 self.decided = None;
             }
+            Event::Read { value, .. } => self.known = Some(value),
             Event::Released { .. }
+            | Event::ReleaseSent { .. }
+            | Event::ReadRefused { .. }
+            | Event::RegisterRefused { .. }
             | Event::ReleaseRefused { .. }
             | Event::RenewRefused { .. }
             | Event::CheckFailed { .. } => {
@@ -61,7 +76,9 @@ impl Actor {
             // 拒否されたのが前の保持の遅れた書き込みなら、今の保持には関わらない。
             Event::Rejected { token, .. } if self.holds_with(token) => self.belief = None,
             Event::CheckPassed { .. } => self.decided = self.belief.map(|belief| belief.token),
-            Event::Crashed { .. } => *self = self.down(),
+            Event::Crashed { .. } => {
+                *self = Actor { condition: Condition::Crashed, ..self.blank() };
+            }
             _ => {}
         }
     }
@@ -70,10 +87,9 @@ impl Actor {
         self.belief.is_some_and(|belief| belief.token == token)
     }
 
-    /// 落ちたあとの客。記憶は残らない。
-    fn down(&self) -> Actor {
-        let fresh = Actor::new(self.client);
-        Actor { condition: Condition::Crashed, watches_clock: self.watches_clock, ..fresh }
+    /// 同じ客の、何も覚えていない状態。
+    fn blank(&self) -> Actor {
+        Actor { watches_clock: self.watches_clock, ..Actor::new(self.client) }
     }
 
     /// 次の書き込みに添えるトークン。持っているつもりも、書くという決定もなければ `None`。
@@ -81,9 +97,16 @@ impl Actor {
         self.decided.or(self.belief.map(|belief| belief.token))
     }
 
-    /// 書き込みを送った。書くという決定は、一度の書き込みで果たされる。
-    pub(crate) fn sent(&mut self) {
+    /// 次に送る書き込み。
+    pub(crate) fn packet(&self, value: Value, token: Token) -> Packet {
+        Packet { value, token, base: self.known, sequence: self.sent + 1 }
+    }
+
+    /// `value` を送った。書くという決定は果たされ、次は自分の書いた値をもとにする。
+    pub(crate) fn has_sent(&mut self, value: Value) {
         self.decided = None;
+        self.sent += 1;
+        self.known = self.known.map(|_| Some(value));
     }
 
     /// 自分の時計で期限を見る客が、`now` までに迎えた期限。

@@ -7,5 +7,6 @@ mod network;
 mod part;
 mod world;
 
+pub use network::Packet;
 pub use part::{Lock, NoResource, Resource};
 pub use world::World;

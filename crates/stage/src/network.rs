@@ -7,9 +7,15 @@ const CAPACITY: usize = 4;
 
 /// 途中の書き込み。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Packet {
-    pub(crate) value: Value,
-    pub(crate) token: Token,
+pub struct Packet {
+    /// 書く値
+    pub value: Value,
+    /// 添えたトークン
+    pub token: Token,
+    /// 書いた客が読んでいた値。読まずに書いたなら `None`
+    pub base: Option<Option<Value>>,
+    /// 同じ保持の中で何番目の書き込みか。1 から数える
+    pub sequence: u64,
 }
 
 /// 途中の書き込みの集まり。
@@ -26,6 +32,11 @@ impl Network {
         let free = self.packets.iter_mut().find(|slot| slot.is_none());
         *free.ok_or(Impossible::NetworkFull(CAPACITY))? = Some(packet);
         Ok(())
+    }
+
+    pub(crate) fn copy(&self, value: Value) -> Result<Packet, Impossible> {
+        let found = self.packets.iter().flatten().find(|packet| packet.value == value);
+        found.copied().ok_or(Impossible::NotInFlight(value))
     }
 
     pub(crate) fn take(&mut self, value: Value) -> Result<Packet, Impossible> {

@@ -2,6 +2,8 @@
 
 use timeline::{Client, Event, Holder, Impossible, Time, Token, Value};
 
+use crate::network::Packet;
+
 /// ロックサービス。呼び出しは不可分で、結果を [`Event`] として返す。
 pub trait Lock: Clone {
     /// `client` のために取得する。
@@ -20,6 +22,16 @@ pub trait Lock: Clone {
 
     /// `client` の保持を解放する。
     fn release(&mut self, client: Client) -> Event;
+
+    /// `client` の、`token` のついた保持を解放する。
+    ///
+    /// 客を名前だけで見分けるロックでは、`token` を見ない。
+    fn release_held(&mut self, client: Client, _token: Token) -> Event {
+        self.release(client)
+    }
+
+    /// 再起動する。記録を失わないロックでは、何も変わらない。
+    fn restart(&mut self) {}
 
     /// 論理時刻を `ticks` 刻み進める。途中で失効したら、それを返す。
     ///
@@ -48,6 +60,29 @@ pub trait Lock: Clone {
 pub trait Resource: Clone {
     /// `token` を添えて届いた `value` の書き込みを、受理または拒否する。
     fn write(&mut self, token: Token, value: Value) -> Event;
+
+    /// 届いた書き込みを、添えられたもののすべてを見て、受理または拒否する。
+    ///
+    /// トークンのほかを見ない資源では、[`Resource::write`] と同じ。
+    fn deliver(&mut self, packet: &Packet) -> Event {
+        self.write(packet.token, packet.value)
+    }
+
+    /// `client` に今の値を読ませる。トークンを比べない資源では、いつも読める。
+    fn read(&mut self, client: Client, _token: Token) -> Event {
+        Event::Read { client, value: self.value() }
+    }
+
+    /// `client` の `token` を、書く前に登録する。
+    ///
+    /// # Errors
+    /// 登録のない資源では、いつも。
+    fn register(&mut self, _client: Client, _token: Token) -> Result<Event, Impossible> {
+        Err(Impossible::NotRegistrable)
+    }
+
+    /// 再起動する。記録を失わない資源では、何も変わらない。
+    fn restart(&mut self) {}
 
     /// 今の値。まだ書かれていなければ `None`。
     fn value(&self) -> Option<Value>;

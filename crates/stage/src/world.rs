@@ -1,7 +1,8 @@
 //! 舞台。客と網を、錠と資源につなぐ。
 
 use timeline::{
-    Action, Client, Condition, Event, Impossible, Observation, ResourceView, System, Time, Value,
+    Action, Client, Condition, Event, Impossible, Observation, ResourceView, System, Time, Token,
+    Value,
 };
 
 use crate::actor::Actor;
@@ -17,6 +18,8 @@ pub struct World<L, R = NoResource> {
     resource: Option<R>,
     actors: [Option<Actor>; Client::ALL.len()],
     network: Network,
+    /// 途中にとどまっている解放の頼み
+    release: Option<(Client, Token)>,
 }
 
 impl<L: Lock> World<L> {
@@ -34,7 +37,7 @@ impl<L: Lock, R: Resource> World<L, R> {
 
     fn build(lock: L, resource: Option<R>) -> World<L, R> {
         let actors = [Some(Actor::new(Client::A)), Some(Actor::new(Client::B)), None];
-        World { lock, resource, actors, network: Network::default() }
+        World { lock, resource, actors, network: Network::default(), release: None }
     }
 
     /// 三人目の客 C を加える。
@@ -110,28 +113,86 @@ impl<L: Lock, R: Resource> World<L, R> {
 
     fn send(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
         let client = value.by;
-        let token = self.running(client)?.token_to_write();
+        let actor = *self.running(client)?;
         if self.resource.is_none() {
             return Err(Impossible::NoResource);
         }
-        let Some(token) = token else {
+        let Some(token) = actor.token_to_write() else {
             return Ok(vec![Event::Withheld { client }]);
         };
-        self.network.send(Packet { value, token })?;
-        self.running(client)?.sent();
+        self.network.send(actor.packet(value, token))?;
+        self.running(client)?.has_sent(value);
         Ok(vec![Event::Sent { value, token }])
     }
 
     /// 途中の書き込みを資源に届ける。送り主が止まっていたり落ちていたりしても届く。
     fn deliver(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
         let packet = self.network.take(value)?;
-        let resource = self.resource.as_mut().ok_or(Impossible::NoResource)?;
-        let event = resource.write(packet.token, packet.value);
+        self.arrive(&packet)
+    }
+
+    /// 途中の書き込みの写しを届ける。元は途中に残る。
+    fn deliver_copy(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
+        let packet = self.network.copy(value)?;
+        self.arrive(&packet)
+    }
+
+    fn arrive(&mut self, packet: &Packet) -> Result<Vec<Event>, Impossible> {
+        let event = self.resource()?.deliver(packet);
         // 動いていない客は、判定の返事を聞けない。
-        if let Ok(sender) = self.running(value.by) {
+        if let Ok(sender) = self.running(packet.value.by) {
             sender.hear(&event);
         }
         Ok(vec![event])
+    }
+
+    fn resource(&mut self) -> Result<&mut R, Impossible> {
+        self.resource.as_mut().ok_or(Impossible::NoResource)
+    }
+
+    /// `client` が添えるトークン。
+    fn token(&mut self, client: Client) -> Result<Token, Impossible> {
+        let belief = self.running(client)?.belief;
+        belief.map(|belief| belief.token).ok_or(Impossible::NoToken(client))
+    }
+
+    fn read(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        let token = self.token(client)?;
+        let event = self.resource()?.read(client, token);
+        self.tell(client, event)
+    }
+
+    fn register(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        let token = self.token(client)?;
+        let event = self.resource()?.register(client, token)?;
+        self.tell(client, event)
+    }
+
+    fn send_release(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        let token = self.token(client)?;
+        if let Some((sender, _)) = self.release {
+            return Err(Impossible::ReleaseInFlight(sender));
+        }
+        self.release = Some((client, token));
+        self.tell(client, Event::ReleaseSent { client, token })
+    }
+
+    /// 途中の解放の頼みを届ける。頼んだ客は、もう返事を待っていない。
+    fn deliver_release(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+        let sent = self.release.take_if(|(sender, _)| *sender == client);
+        let (client, token) = sent.ok_or(Impossible::NoReleaseInFlight(client))?;
+        Ok(vec![self.lock.release_held(client, token)])
+    }
+
+    fn restart_service(&mut self) -> Vec<Event> {
+        self.lock.restart();
+        vec![Event::ServiceRestarted { issued: self.lock.issued() }]
+    }
+
+    fn restart_resource(&mut self) -> Result<Vec<Event>, Impossible> {
+        let resource = self.resource()?;
+        resource.restart();
+        Ok(vec![Event::ResourceRestarted { max: resource.max_token() }])
     }
 
     /// 送って、その場で届ける。
@@ -202,6 +263,13 @@ impl<L: Lock, R: Resource> System for World<L, R> {
             Action::Resume(client) => self.resume(client),
             Action::Crash(client) => self.crash(client),
             Action::Restart(client) => self.restart(client),
+            Action::Read(client) => self.read(client),
+            Action::Register(client) => self.register(client),
+            Action::DeliverCopy(by, nth) => self.deliver_copy(Value { by, nth }),
+            Action::SendRelease(client) => self.send_release(client),
+            Action::DeliverRelease(client) => self.deliver_release(client),
+            Action::RestartService => Ok(self.restart_service()),
+            Action::RestartResource => self.restart_resource(),
             Action::Tick(ticks) => self.tick(ticks),
         }
     }

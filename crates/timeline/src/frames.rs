@@ -75,8 +75,12 @@ fn at_rest(observation: &Observation) -> Frame {
 
 fn accepted(event: &Event) -> Option<bool> {
     match event {
-        Event::Accepted { .. } => Some(true),
-        Event::Rejected { .. } => Some(false),
+        Event::Accepted { .. } | Event::Registered { .. } => Some(true),
+        Event::Rejected { .. }
+        | Event::ReadRefused { .. }
+        | Event::RegisterRefused { .. }
+        | Event::Conflicted { .. }
+        | Event::OutOfOrder { .. } => Some(false),
         _ => None,
     }
 }

@@ -246,10 +246,34 @@ fn points(timeline: &Timeline, column: usize, step: &Step, marks: &mut Vec<Mark>
     for event in &step.events {
         let label = words::label(event);
         match *event {
-            Event::Expired { .. } => draw(Lane::Lock, Shape::Note, column, label),
-            Event::Accepted { value, .. } | Event::Rejected { value, .. } => {
+            Event::Expired { .. } | Event::ServiceRestarted { .. } => {
+                draw(Lane::Lock, Shape::Note, column, label);
+            }
+            // 遅れて届いた解放は、ロックサービスの出来事である。頼んだ客はもう別のことをしている。
+            Event::Released { .. } | Event::ReleaseRefused { .. }
+                if matches!(step.action, Action::DeliverRelease(_)) =>
+            {
+                draw(Lane::Lock, Shape::Note, column, label);
+            }
+            Event::ResourceRestarted { .. } => draw(Lane::Resource, Shape::Note, column, label),
+            Event::Registered { client, .. }
+            | Event::RegisterRefused { client, .. }
+            | Event::ReadRefused { client, .. } => {
+                draw(Lane::Client(client), Shape::Act, column, label);
+                let shape = match event {
+                    Event::Registered { .. } => Shape::Accepted(client),
+                    _ => Shape::Rejected(client),
+                };
+                draw(Lane::Resource, shape, column, words::verdict(event).unwrap_or_default());
+            }
+            Event::Accepted { value, .. }
+            | Event::Rejected { value, .. }
+            | Event::Conflicted { value, .. }
+            | Event::OutOfOrder { value, .. } => {
                 let sent = match step.action {
-                    Action::Deliver(..) => sent_at(timeline, column, value),
+                    Action::Deliver(..) | Action::DeliverCopy(..) => {
+                        sent_at(timeline, column, value)
+                    }
                     _ => {
                         draw(Lane::Client(value.by), Shape::Act, column, label);
                         column
@@ -277,6 +301,8 @@ fn points(timeline: &Timeline, column: usize, step: &Step, marks: &mut Vec<Mark>
             | Event::DeadlineReached { client, .. }
             | Event::Withheld { client }
             | Event::Sent { value: Value { by: client, .. }, .. }
+            | Event::Read { client, .. }
+            | Event::ReleaseSent { client, .. }
             | Event::Paused { client }
             | Event::Resumed { client }
             | Event::Crashed { client }

@@ -1,6 +1,10 @@
 //! 筋書きを演じて、起きたことを並べる。
 
-use crate::vocabulary::{Action, Client, Event, Impossible, Observation, System, Time, Token};
+use std::collections::BTreeMap;
+
+use crate::vocabulary::{
+    Action, Client, Event, Impossible, Observation, System, Time, Token, Value,
+};
 
 /// 起きたことの記録。文字・図・コマは、どれもここから作られる。
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +106,19 @@ impl Timeline {
         self.observations().any(Observation::is_double)
     }
 
+    /// 失われた更新。ほかの書き込みに取り込まれないまま消えた値。
+    ///
+    /// 読んで書き戻す客の書き込みは、知っている値をもとにしている。受理されたときの値がそれと違えば、
+    /// その値は読まれずに上書きされる。まだ値がなければ、もとにした値のほうが届いていない。読まずに書く客の書き込みと、最後に受理した書き込みの繰り返しは数えない。
+    #[must_use]
+    pub fn lost_updates(&self) -> Vec<Value> {
+        let mut books = Books::default();
+        self.steps.iter().for_each(|step| books.enter(step));
+        // あとから届いて残った値は、失われていない。
+        books.lost.retain(|value| Some(*value) != books.current);
+        books.lost
+    }
+
     /// 資源が破壊されたか。新しいトークンの書き込みを受理したあとで、古いトークンの書き込みを受理したこと。
     #[must_use]
     pub fn is_damaged(&self) -> bool {
@@ -114,5 +131,54 @@ impl Timeline {
             newest = newest.max(token);
             stale
         })
+    }
+}
+
+/// 誰が何をもとに書いたかの帳簿。出来事だけから付ける。
+#[derive(Default)]
+struct Books {
+    current: Option<Value>,
+    /// 客が最後に知った値
+    known: BTreeMap<Client, Option<Value>>,
+    /// 送られた書き込みのもとになった値
+    bases: BTreeMap<Value, Option<Value>>,
+    lost: Vec<Value>,
+}
+
+impl Books {
+    fn enter(&mut self, step: &Step) {
+        if let Action::Write(by, nth) | Action::Send(by, nth) = step.action {
+            self.sending(Value { by, nth });
+        }
+        for event in &step.events {
+            match *event {
+                Event::Read { client, value } => {
+                    self.known.insert(client, value);
+                }
+                Event::Accepted { value, .. } => self.accepted(value),
+                Event::Crashed { client } => {
+                    self.known.remove(&client);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// 一度読んだ客は、自分の書いた値を知っている。
+    fn sending(&mut self, value: Value) {
+        let Some(base) = self.known.get_mut(&value.by) else { return };
+        self.bases.insert(value, *base);
+        *base = Some(value);
+    }
+
+    fn accepted(&mut self, value: Value) {
+        let based_on = self.bases.get(&value);
+        let repeats = self.current == Some(value);
+        if let (Some(base), false) = (based_on, repeats)
+            && *base != self.current
+        {
+            self.lost.extend(self.current.or(*base));
+        }
+        self.current = Some(value);
     }
 }

@@ -26,6 +26,8 @@ const HALF: usize = 6;
 const BOX: usize = 14;
 /// 途中にある書き込みを、客の段からどれだけ下に描くか。
 const FLIGHT: usize = 9;
+/// 同時に途中にある書き込みの、線と線の間。
+const STACK: usize = 6;
 /// 判定の言葉のために、少なくとも空けておく幅。
 const VERDICT: usize = 90;
 /// 手の番号と時刻を書く上の余白。
@@ -75,11 +77,21 @@ fn trailing(layout: &Layout, column: usize) -> usize {
         Shape::Accepted(_) | Shape::Rejected(_) if mark.to == column => {
             measure(&mark.label).max(VERDICT) + 26
         }
-        Shape::Holds(_) if mark.from == column => measure(&mark.label),
+        Shape::Holds(_) if mark.from == column => {
+            measure(&mark.label) + note_above(layout, column + 1) / 2
+        }
         Shape::Stored if mark.from == column && mark.to == column + 1 => measure(&mark.label),
         _ => 0,
     };
     layout.marks.iter().map(width).max().unwrap_or_default()
+}
+
+/// 列の真上にある、ロックの出来事の言葉の幅。
+fn note_above(layout: &Layout, column: usize) -> usize {
+    let mut marks = layout.marks.iter();
+    let note =
+        marks.find(|mark| (mark.lane, mark.shape, mark.from) == (Lane::Lock, Shape::Note, column));
+    note.map_or(0, |mark| measure(&mark.label))
 }
 
 impl Drawing {
@@ -233,7 +245,8 @@ impl Drawing {
         let to = self.y(mark.lane) - BOX - 2;
         let (x, end) = (self.x(mark.from), self.x(mark.to));
         // 途中にある間は客の段のすぐ下を進み、届いた列で資源へ下りる。
-        let line = format!("M{x} {from}V{}H{end}V{}", from + FLIGHT, to - 6);
+        let flight = from + FLIGHT + self.level(mark) * STACK;
+        let line = format!("M{x} {from}V{flight}H{end}V{}", to - 6);
         self.out.push(format!(r#"<path class="tl-halo" d="{line}"/>"#));
         self.out.push(format!(r#"<path class="tl-arrow {kind}" d="{line}"/>"#));
         self.head(mark.shape, kind, end, to);
@@ -243,6 +256,19 @@ impl Drawing {
             to - 7,
             &format!("{sign} {}", mark.label),
         );
+    }
+
+    /// 同じ客が先に送り、まだ途中にある書き込みの数。重ならないように、その分だけ下に描く。
+    fn level(&self, mark: &Mark) -> usize {
+        let sender = |mark: &Mark| match mark.shape {
+            Shape::Accepted(client) | Shape::Rejected(client) => Some(client),
+            _ => None,
+        };
+        let earlier = self.layout.marks.iter().filter(|other| sender(other) == sender(mark));
+        let flying = earlier.filter(|other| other.from < mark.from && mark.from < other.to);
+        let mut columns: Vec<usize> = flying.map(|other| other.from).collect();
+        columns.dedup();
+        columns.len()
     }
 
     /// 受理は矢じり、拒否は資源の手前の横棒。色だけに意味を持たせない。
@@ -272,8 +298,10 @@ impl Drawing {
                     self.text("tl-label", x, if below { y + 23 } else { y - 12 }, &mark.label);
                 }
                 Shape::Note => {
-                    self.out.push(format!(r#"<path class="tl-note" d="M{x} {}v{}"/>"#, y - 9, 18));
-                    self.text("tl-label", x, y - 12, &mark.label);
+                    let half = if mark.lane == Lane::Resource { BOX } else { 9 };
+                    let (top, length) = (y - half, half * 2);
+                    self.out.push(format!(r#"<path class="tl-note" d="M{x} {top}v{length}"/>"#));
+                    self.text("tl-label", x, top - 3, &mark.label);
                 }
                 _ => {}
             }

@@ -95,12 +95,26 @@ pub enum Action {
     Crash(Client),
     /// 落ちた客が、記憶のない状態で動き出す
     Restart(Client),
+    /// 資源の値を読む
+    Read(Client),
+    /// 自分のトークンを資源に登録する
+    Register(Client),
+    /// 途中の書き込みの写しが届く。元は途中に残る
+    DeliverCopy(Client, u8),
+    /// 解放を頼む。頼みは [`Action::DeliverRelease`] まで途中にとどまる
+    SendRelease(Client),
+    /// 途中にとどまっていた解放の頼みが届く
+    DeliverRelease(Client),
+    /// ロックサービスが再起動する
+    RestartService,
+    /// 資源が再起動する
+    RestartResource,
     /// 論理時刻を進める。単位は刻み
     Tick(Time),
 }
 
 impl Action {
-    /// この手の主。時刻を進める手では `None`。
+    /// この手の主。客の手でなければ `None`。
     #[must_use]
     pub fn client(&self) -> Option<Client> {
         match *self {
@@ -115,8 +129,13 @@ impl Action {
             | Action::Pause(client)
             | Action::Resume(client)
             | Action::Crash(client)
-            | Action::Restart(client) => Some(client),
-            Action::Tick(_) => None,
+            | Action::Restart(client)
+            | Action::Read(client)
+            | Action::Register(client)
+            | Action::DeliverCopy(client, _)
+            | Action::SendRelease(client)
+            | Action::DeliverRelease(client) => Some(client),
+            Action::RestartService | Action::RestartResource | Action::Tick(_) => None,
         }
     }
 }
@@ -231,6 +250,75 @@ pub enum Event {
         /// 添えられていたトークン
         token: Token,
         /// 比べた相手(それまでの最大)
+        max: Token,
+    },
+    /// 客が資源の値を読んだ
+    Read {
+        /// 読んだ客
+        client: Client,
+        /// 読んだ値。空なら `None`
+        value: Option<Value>,
+    },
+    /// 資源が、古いトークンの読み取りを拒否した
+    ReadRefused {
+        /// 読めなかった客
+        client: Client,
+        /// 添えたトークン
+        token: Token,
+        /// 比べた相手(それまでの最大)
+        max: Token,
+    },
+    /// 資源がトークンを登録した
+    Registered {
+        /// 登録した客
+        client: Client,
+        /// 登録したトークン
+        token: Token,
+        /// 比べた相手(登録する前の最大)
+        max: Token,
+    },
+    /// 資源が、古いトークンの登録を拒否した
+    RegisterRefused {
+        /// 登録できなかった客
+        client: Client,
+        /// 添えたトークン
+        token: Token,
+        /// 比べた相手(それまでの最大)
+        max: Token,
+    },
+    /// 資源が、読んだときから値が変わった書き込みを拒否した
+    Conflicted {
+        /// 書かれなかった値
+        value: Value,
+        /// 書いた客が読んでいた値
+        base: Option<Value>,
+        /// 今の値
+        current: Option<Value>,
+    },
+    /// 資源が、順番でない書き込みを拒否した
+    OutOfOrder {
+        /// 書かれなかった値
+        value: Value,
+        /// 添えられていた順番(1 から数える)
+        sequence: u64,
+        /// 次に来るはずの順番
+        next: u64,
+    },
+    /// 解放の頼みが送り出された。まだロックサービスには届いていない
+    ReleaseSent {
+        /// 頼んだ客
+        client: Client,
+        /// 添えたトークン
+        token: Token,
+    },
+    /// ロックサービスが再起動した
+    ServiceRestarted {
+        /// 再起動したあとの、最後に配ったトークン
+        issued: Token,
+    },
+    /// 資源が再起動した
+    ResourceRestarted {
+        /// 再起動したあとの最大
         max: Token,
     },
     /// 客が止まった
@@ -365,6 +453,18 @@ pub enum Impossible {
     /// 途中の書き込みが多すぎる
     #[error("途中にとどまれる書き込みは {0} 個まで。先に Deliver で届ける")]
     NetworkFull(usize),
+    /// 登録のない資源への登録
+    #[error("この資源にはトークンを登録できない。登録のある資源を使う")]
+    NotRegistrable,
+    /// 持っているつもりのない客の登録や解放の頼み
+    #[error("{0} は持っているつもりがないので、添えるトークンがない。先に取得させる")]
+    NoToken(Client),
+    /// 途中にない解放の到着
+    #[error("{0} の解放の頼みは途中にない。先に SendRelease({0}) を置く")]
+    NoReleaseInFlight(Client),
+    /// 途中にもう解放がある
+    #[error("解放の頼みはもう途中にある。先に DeliverRelease({0}) で届ける")]
+    ReleaseInFlight(Client),
     /// 期限のないロックの延長
     #[error("期限のないロックは延長できない。リースのあるロックを使う")]
     NotRenewable,

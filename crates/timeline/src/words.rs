@@ -1,6 +1,6 @@
 //! 起きたことを日本語にする。図・表・コマの言葉は、すべてここから来る。
 
-use crate::vocabulary::{Action, Event, Observation, ResourceView, Time, Token};
+use crate::vocabulary::{Action, Event, Observation, ResourceView, Time, Token, Value};
 
 /// 資源のレーンの名前。
 pub(crate) const RESOURCE: &str = "row-42";
@@ -24,7 +24,16 @@ pub fn verdict(event: &Event) -> Option<String> {
             Some(format!("受理 {token} >= {max}"))
         }
         Event::Accepted { compared: None, .. } => Some("受理".to_owned()),
-        Event::Rejected { token, max, .. } => Some(format!("拒否 {token} < {max}")),
+        Event::Rejected { token, max, .. }
+        | Event::ReadRefused { token, max, .. }
+        | Event::RegisterRefused { token, max, .. } => Some(format!("拒否 {token} < {max}")),
+        Event::Registered { token, max, .. } => Some(format!("登録 {token} >= {max}")),
+        Event::Conflicted { base, current, .. } => {
+            Some(format!("拒否 {} でなく {}", empty(*base), empty(*current)))
+        }
+        Event::OutOfOrder { sequence, next, .. } => {
+            Some(format!("拒否 {sequence} 番 次は {next} 番"))
+        }
         _ => None,
     }
 }
@@ -46,7 +55,16 @@ pub fn label(event: &Event) -> String {
         Event::DeadlineReached { .. } => "期限".to_owned(),
         Event::Withheld { .. } => "見送り".to_owned(),
         Event::Sent { value, .. } => format!("送信 {value}"),
-        Event::Accepted { value, .. } | Event::Rejected { value, .. } => format!("書込 {value}"),
+        Event::Accepted { value, .. }
+        | Event::Rejected { value, .. }
+        | Event::Conflicted { value, .. }
+        | Event::OutOfOrder { value, .. } => format!("書込 {value}"),
+        Event::Read { value, .. } => format!("読取 {}", empty(*value)),
+        Event::ReadRefused { .. } => "読取 断".to_owned(),
+        Event::Registered { token, .. } => format!("登録 #{token}"),
+        Event::RegisterRefused { .. } => "登録 断".to_owned(),
+        Event::ReleaseSent { .. } => "解放 送信".to_owned(),
+        Event::ServiceRestarted { .. } | Event::ResourceRestarted { .. } => "再起動".to_owned(),
         Event::Paused { .. } => "停止".to_owned(),
         Event::Resumed { .. } => "再開".to_owned(),
         Event::Crashed { .. } => "クラッシュ".to_owned(),
@@ -109,6 +127,35 @@ pub fn sentence(event: &Event) -> String {
             "{RESOURCE} に {value} が{}届いた。{token} < {max} なので拒否され、値は変わらない。",
             with(*token)
         ),
+        Event::Read { client, value } => {
+            format!("{client} が {RESOURCE} を読んだ。値は {} だった。", empty(*value))
+        }
+        Event::ReadRefused { client, token, max } => format!(
+            "{client} の読み取りは拒否された。{token} < {max} で、{client} のトークンは古い。"
+        ),
+        Event::Registered { client, token, max } => format!(
+            "{client} がトークン {token} を {RESOURCE} に登録した。{token} >= {max} なので、最大は {token} になった。"
+        ),
+        Event::RegisterRefused { client, token, max } => {
+            format!("{client} の登録は拒否された。{token} < {max} で、{client} のトークンは古い。")
+        }
+        Event::Conflicted { value, base, current } => format!(
+            "{RESOURCE} に {value} が届いた。読んだ値は {} だったが、今は {} なので拒否された。",
+            empty(*base),
+            empty(*current)
+        ),
+        Event::OutOfOrder { value, sequence, next } => format!(
+            "{RESOURCE} に {value} が {sequence} 番として届いた。次は {next} 番なので拒否された。"
+        ),
+        Event::ReleaseSent { client, token } => {
+            format!("{client} がトークン {token} の解放を頼んだ。頼みはまだ届いていない。")
+        }
+        Event::ServiceRestarted { issued } => {
+            format!("ロックサービスが再起動した。最後に配ったトークンの記録は {issued} になった。")
+        }
+        Event::ResourceRestarted { max } => {
+            format!("{RESOURCE} が再起動した。最大の記録は {max} になった。")
+        }
         Event::Paused { client } => {
             format!("{client} が止まった。止まったことに自分では気づけない。")
         }
@@ -138,6 +185,13 @@ pub fn action(action: &Action) -> String {
         Action::Resume(client) => format!("{client}: 再開する"),
         Action::Crash(client) => format!("{client}: 落ちる"),
         Action::Restart(client) => format!("{client}: 再起動する"),
+        Action::Read(client) => format!("{client}: 読む"),
+        Action::Register(client) => format!("{client}: 登録する"),
+        Action::DeliverCopy(client, nth) => format!("{client}{nth} の写しが届く"),
+        Action::SendRelease(client) => format!("{client}: 解放の頼みを送る"),
+        Action::DeliverRelease(client) => format!("{client} の解放の頼みが届く"),
+        Action::RestartService => "ロックサービスが再起動する".to_owned(),
+        Action::RestartResource => "資源が再起動する".to_owned(),
         Action::Tick(ticks) => format!("時刻を {ticks} 進める"),
     }
 }
@@ -161,5 +215,9 @@ pub fn stored(resource: &ResourceView) -> String {
 /// 資源の値。
 #[must_use]
 pub fn value(resource: &ResourceView) -> String {
-    resource.value.map_or("(空)".to_owned(), |value| value.to_string())
+    empty(resource.value)
+}
+
+fn empty(value: Option<Value>) -> String {
+    value.map_or("(空)".to_owned(), |value| value.to_string())
 }

@@ -34,5 +34,11 @@ pub mod watch;
 /// 本に載せる章。並びは `show` の一覧の並びで、本の並びは `book/SUMMARY.md` が決める。
 #[must_use]
 pub fn chapters() -> Vec<timeline::Chapter> {
-    vec![plain_lock::chapter(), lease::chapter(), double_acquisition::chapter(), fencing::chapter()]
+    vec![
+        plain_lock::chapter(),
+        lease::chapter(),
+        double_acquisition::chapter(),
+        fencing::chapter(),
+        read_modify_write::chapter(),
+    ]
 }

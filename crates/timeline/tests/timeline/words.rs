@@ -174,3 +174,92 @@ fn the_resource_is_told_with_its_value_and_its_maximum() {
     assert_eq!((words::value(&empty), words::stored(&empty)), ("(空)".into(), "(空) 最大0".into()));
     assert_eq!((words::value(&written), words::stored(&written)), ("A1".into(), "A1 最大2".into()));
 }
+
+#[test]
+fn every_event_of_reading_and_registering_has_its_words() {
+    let (one, two) = (Token(1), Token(2));
+    let told = [
+        (
+            Event::Read { client: A, value: None },
+            "読取 (空)",
+            None,
+            "A が row-42 を読んだ。値は (空) だった。",
+        ),
+        (
+            Event::Read { client: A, value: Some(A1) },
+            "読取 A1",
+            None,
+            "A が row-42 を読んだ。値は A1 だった。",
+        ),
+        (
+            Event::ReadRefused { client: A, token: one, max: two },
+            "読取 断",
+            Some("拒否 1 < 2"),
+            "A の読み取りは拒否された。1 < 2 で、A のトークンは古い。",
+        ),
+        (
+            Event::Registered { client: A, token: two, max: one },
+            "登録 #2",
+            Some("登録 2 >= 1"),
+            "A がトークン 2 を row-42 に登録した。2 >= 1 なので、最大は 2 になった。",
+        ),
+        (
+            Event::RegisterRefused { client: A, token: one, max: two },
+            "登録 断",
+            Some("拒否 1 < 2"),
+            "A の登録は拒否された。1 < 2 で、A のトークンは古い。",
+        ),
+        (
+            Event::Conflicted { value: A1, base: None, current: Some(A1) },
+            "書込 A1",
+            Some("拒否 (空) でなく A1"),
+            "row-42 に A1 が届いた。読んだ値は (空) だったが、今は A1 なので拒否された。",
+        ),
+        (
+            Event::OutOfOrder { value: A1, sequence: 1, next: 3 },
+            "書込 A1",
+            Some("拒否 1 番 次は 3 番"),
+            "row-42 に A1 が 1 番として届いた。次は 3 番なので拒否された。",
+        ),
+        (
+            Event::ReleaseSent { client: A, token: one },
+            "解放 送信",
+            None,
+            "A がトークン 1 の解放を頼んだ。頼みはまだ届いていない。",
+        ),
+        (
+            Event::ServiceRestarted { issued: one },
+            "再起動",
+            None,
+            "ロックサービスが再起動した。最後に配ったトークンの記録は 1 になった。",
+        ),
+        (
+            Event::ResourceRestarted { max: one },
+            "再起動",
+            None,
+            "row-42 が再起動した。最大の記録は 1 になった。",
+        ),
+    ];
+    for (event, label, verdict, sentence) in told {
+        assert_eq!(words::label(&event), label, "{event:?}");
+        assert_eq!(words::verdict(&event).as_deref(), verdict, "{event:?}");
+        assert_eq!(words::sentence(&event), sentence, "{event:?}");
+    }
+}
+
+#[test]
+fn every_action_of_reading_and_registering_has_its_words() {
+    let told: [(Action, Option<_>, &str); 7] = [
+        (Read(A), Some(A), "A: 読む"),
+        (Register(A), Some(A), "A: 登録する"),
+        (DeliverCopy(A, 1), Some(A), "A1 の写しが届く"),
+        (SendRelease(A), Some(A), "A: 解放の頼みを送る"),
+        (DeliverRelease(A), Some(A), "A の解放の頼みが届く"),
+        (RestartService, None, "ロックサービスが再起動する"),
+        (RestartResource, None, "資源が再起動する"),
+    ];
+    for (action, client, expected) in told {
+        assert_eq!(words::action(&action), expected);
+        assert_eq!(action.client(), client, "{action:?}");
+    }
+}

@@ -1,0 +1,13 @@
+//! 誤答: 読まずに書く。
+
+use exercises::{Verdict, checks};
+use timeline::Action::{self, *};
+use timeline::Client::B;
+
+fn takeover() -> Vec<Action> {
+    vec![Register(B), Write(B, 1)]
+}
+
+pub fn main() -> Verdict {
+    checks::read_modify_write_takeover::check(takeover).into()
+}
