@@ -1,4 +1,4 @@
-// 原稿を textlint にかける。
+// 読者の読む文章(本文、演習の問題とヒント、README.md、CONTRIBUTING.md)を textlint にかける。
 //
 // 原稿をそのまま渡すと、差し込みの指示と HTML のタグが、文の長さや文末の検査を乱す。そこで、読者の見る形に近い
 // 文字列を渡す。行は増やしも減らしもしないので、指摘の行番号は原稿の行番号である。
@@ -34,6 +34,11 @@ function asRead(line) {
       .replace(/<summary>.*<\/summary>/u, "")
       .replace(/(`+).*?[^`]\1(?!`)|<\/?[a-z][a-z0-9]*(?:\s[^>]*)?>/gu, (all, code) => (code ? all : ""))
   );
+}
+
+/** 演習の問題から、読者への説明だけを残す。 */
+function asTask(line) {
+  return line.startsWith("//!") ? line.slice(4).replace(/^演習: /u, "# ") : "";
 }
 
 /** 予想の囲みの中の一行を、読者の見る形にする。 */
@@ -83,9 +88,10 @@ const quotesEnglish = /^book\/(?:glossary|references)\.md$/u;
 
 /** 一つの原稿の指摘。`{ line, rule, message }` の列。 */
 export async function lint(linter, file, text) {
-  const lines = text.split(/\r?\n/u);
+  const isTask = file.endsWith(".rs");
+  const lines = text.split(/\r?\n/u).map((line) => (isTask ? asTask(line) : line));
   const allowed = exceptions(lines);
-  const { messages } = await linter.lintText(manuscript(lines).join("\n"), join(root, file));
+  const { messages } = await linter.lintText(manuscript(lines).join("\n"), join(root, `${file}.md`));
   const found = [];
   for (const { line, ruleId, message } of messages) {
     const rule = ruleId.split("/").pop();
@@ -112,18 +118,33 @@ export async function load() {
   return createLinter({ descriptor });
 }
 
+/** 文章のあるファイル。根からの道筋で、名前の順に並べる。 */
+function files() {
+  const inside = (folder, ending) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+      .sort();
+  return [
+    "README.md",
+    "CONTRIBUTING.md",
+    ...inside("book", ".md"),
+    ...inside("crates/exercises/hints", ".md"),
+    ...inside("crates/exercises/starters", ".rs"),
+  ];
+}
+
 async function main() {
-  const pages = readdirSync(join(root, "book")).filter((name) => name.endsWith(".md")).sort();
-  const files = ["README.md", "CONTRIBUTING.md", ...pages.map((name) => `book/${name}`)];
   const linter = await load();
   let count = 0;
-  for (const file of files) {
+  const all = files();
+  for (const file of all) {
     for (const { line, rule, message } of await lint(linter, file, readFileSync(join(root, file), "utf8"))) {
       count += 1;
       console.log(`${file}:${line}: ${message}(${rule})`);
     }
   }
-  console.log(`文章の検査: ${files.length} 個の原稿、指摘 ${count} 件`);
+  console.log(`文章の検査: ${all.length} 個のファイル、指摘 ${count} 件`);
   process.exitCode = count === 0 ? 0 : 1;
 }
 

@@ -25,6 +25,11 @@ test("予想の囲みの中の文も検査する", async () => {
   assert.deepEqual(await found(`<!-- 例外 prh: 使わない言葉を問う -->\n${text}`), []);
 });
 
+test("演習の問題の説明も検査する", async () => {
+  const text = "//! 演習: 境目を決める\n//!\n//! オーナーが書く。\n\nfn answer() {} // リソース\n";
+  assert.deepEqual(await found(text, "crates/exercises/starters/lease/expiry.rs"), ["3 prh"]);
+});
+
 test("です・ます、長い文、飾りの言い回しを見つける", async () => {
   assert.deepEqual(await found("これは本です。\n"), ["1 no-mix-dearu-desumasu"]);
   assert.ok((await found(`${"あいうえおかきくけこ".repeat(8)}である。\n`)).includes("1 sentence-length"));

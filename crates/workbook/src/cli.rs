@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::build::Builder;
 use crate::library::Library;
-use crate::{chapters, preprocess, root, serve, show};
+use crate::{chapters, exercise, preprocess, root, serve, show};
 
 const TEMPLATE: &str = "{about}\n\n使い方: {usage}\n\n{all-args}";
 const COMMAND_TEMPLATE: &str = "{about}\n\n使い方: {usage}\n\n選択肢:\n{options}";
@@ -63,6 +63,12 @@ enum Command {
         #[arg(value_name = "章::名前", help_heading = "引数")]
         name: Option<String>,
     },
+    /// 演習を確かめる。名前を省けば、どこまで解けたかと次の一手を見せる
+    #[command(
+        help_template = "{about}\n\n使い方: {usage}\n\n{all-args}",
+        override_usage = "cargo run -- exercise [名前] [--watch]\n       cargo run -- exercise 命令"
+    )]
+    Exercise(exercise::args::Exercise),
     /// mdBook の前処理として動く。mdbook build が呼ぶ
     #[command(hide = true)]
     Preprocess {
@@ -117,19 +123,20 @@ fn act(command: Command) -> Result<ExitCode> {
         let supported = preprocess::supports(renderer);
         return Ok(if supported { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    let library = Arc::new(Library::perform(&chapters())?);
+    let library = || anyhow::Ok(Arc::new(Library::perform(&chapters())?));
     match command {
         Command::Serve(Serve { port, open }) => {
-            serve::run(&Builder::new(root::find()?, library), port, open)?;
+            serve::run(&Builder::new(root::find()?, library()?), port, open)?;
         }
         Command::Build => {
-            let output = Builder::new(root::find()?, library).build()?;
+            let output = Builder::new(root::find()?, library()?).build()?;
             say(&format!("本を組んだ。{} を開く。", output.join("index.html").display()));
         }
-        Command::Show { name: None } => print(&show::list(&library)),
-        Command::Show { name: Some(name) } => print(&show::one(&library, &name)?),
+        Command::Show { name: None } => print(&show::list(&*library()?)),
+        Command::Show { name: Some(name) } => print(&show::one(&*library()?, &name)?),
+        Command::Exercise(arguments) => return exercise::run(&root::find()?, arguments),
         Command::Preprocess { .. } => {
-            preprocess::pipe(library, std::io::stdin().lock(), std::io::stdout().lock())?;
+            preprocess::pipe(library()?, std::io::stdin().lock(), std::io::stdout().lock())?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -160,7 +167,10 @@ fn refusal(error: &clap::Error) -> anyhow::Error {
                 false => format!("{argument} に {value} は指定できない。"),
             }
         }
-        ErrorKind::ArgumentConflict => format!("{argument} は一度しか書けない。"),
+        ErrorKind::ArgumentConflict => match of(ContextKind::InvalidSubcommand).as_str() {
+            "" => format!("{argument} は一度しか書けない。"),
+            command => format!("命令 {command} は、名前や選択肢より前に書く。"),
+        },
         ErrorKind::MissingRequiredArgument => format!("{argument} が要る。"),
         _ => "命令を読めない。".to_owned(),
     };
@@ -173,9 +183,14 @@ pub(crate) fn say(text: &str) {
 }
 
 /// 文字列をそのまま出す。`| head` のように読み手が先に閉じることがあるので、書けなくても騒がない。
-fn print(text: &str) {
+pub(crate) fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// 一行を、出力とは別に知らせる。
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 /// 誤りを、原因まで一行にして知らせる。

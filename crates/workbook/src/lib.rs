@@ -6,12 +6,14 @@
 //! - [`build`] は一時の場所に組み、すべての検査を通ったときだけ、今ある本と入れ替える。
 //! - [`serve`] は組んだ本を手元だけに配り、[`watch`] の知らせで組み直す。
 //! - [`show`] は筋書きを文字で見せる。
+//! - [`exercise`] は読者の答えを確かめる。
 
 pub mod build;
 pub mod cli;
 pub mod code;
 pub mod commands;
 pub mod directives;
+pub mod exercise;
 pub mod figures;
 pub mod includes;
 pub mod library;

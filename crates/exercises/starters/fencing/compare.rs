@@ -18,4 +18,3 @@ fn accepts(_max: &mut Token, _token: Token) -> bool {
 pub fn main() -> Verdict {
     checks::fencing_compare::check(accepts).into()
 }
-

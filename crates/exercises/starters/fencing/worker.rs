@@ -9,8 +9,8 @@
 //! - 書いたら `Outcome::Done`、書かずにやめたら `Outcome::GaveUp` を返す。
 //!
 //! 保存先の操作は、`read`(読む)、`put`(何も比べずに書く)、`update`(比べて書く)の三つである。
-//! `update(|row| …)` は、今の行を渡し、`Some(新しい行)` が返れば書き換えて `Ok(true)`、`None` なら
-//! 何も変えずに `Ok(false)` を返す。その間に、ほかの書き込みは割り込まない。
+//! `update(|row| …)` は、今の行を渡す。`Some(新しい行)` が返れば、書き換えて `Ok(true)` を返す。
+//! `None` が返れば、何も変えずに `Ok(false)` を返す。その間に、ほかの書き込みは割り込まない。
 
 use exercises::checks::fencing_worker::{Backend, Lease, Outcome, Row, TooManyCalls};
 use exercises::{Verdict, checks};

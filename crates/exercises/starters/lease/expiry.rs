@@ -15,4 +15,3 @@ fn has_expired(_now: Time, _expiry: Time) -> bool {
 pub fn main() -> Verdict {
     checks::lease_expiry::check(has_expired).into()
 }
-

@@ -10,4 +10,3 @@ fn accepts(max: &mut Token, token: Token) -> bool {
 pub fn main() -> Verdict {
     checks::fencing_compare::check(accepts).into()
 }
-

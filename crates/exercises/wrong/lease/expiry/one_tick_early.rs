@@ -10,4 +10,3 @@ fn has_expired(now: Time, expiry: Time) -> bool {
 pub fn main() -> Verdict {
     checks::lease_expiry::check(has_expired).into()
 }
-

@@ -13,4 +13,3 @@ fn release(holder: &mut Option<Client>, client: Client) -> Event {
 pub fn main() -> Verdict {
     checks::plain_lock_release::check(release).into()
 }
-

@@ -1,0 +1,134 @@
+//! 本物の cargo と演習で、端から端まで。
+//!
+//! ワークスペースの写しで動かすので、読者の答えには触れない。写しと組み立てたものはいつも同じ場所に
+//! 置くので、二度目からは速い。
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context as _, Result};
+
+use crate::fixture::{Ran, exercise, finish, is_alive};
+
+const ANSWER: &str = "crates/exercises/answers/lease/expiry.rs";
+const ENDLESS: &str = "pub fn main() -> exercises::Verdict {
+    std::fs::write(\"pid\", format!(\"{}\\n\", std::process::id())).unwrap();
+    loop {
+        std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+}
+";
+const PANICKING: &str = "pub fn main() -> exercises::Verdict {
+    panic!(\"まだ {}\", 1)
+}
+";
+const UNCOMPILABLE: &str = "pub fn main() -> exercises::Verdict {
+    1
+}
+";
+
+/// ワークスペースの写し。
+struct Copy {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+impl Copy {
+    fn new() -> Result<Copy> {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exercise");
+        let copy = Copy { root: folder.join("workspace"), target: folder.join("target") };
+        if copy.root.exists() {
+            std::fs::remove_dir_all(&copy.root)?;
+        }
+        std::fs::create_dir_all(&copy.root)?;
+        let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for name in ["Cargo.toml", "Cargo.lock", "book.toml", "book", "crates", "tests"] {
+            duplicate(&original.join(name), &copy.root.join(name))?;
+        }
+        Ok(copy)
+    }
+
+    fn command(&self, mut command: Command) -> Result<Ran> {
+        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
+        command.env("CARGO_TERM_COLOR", "always").env("RUST_BACKTRACE", "full");
+        finish(&mut command)
+    }
+
+    /// 答えを `text` にして確かめる。
+    fn check(&self, text: &str) -> Result<Ran> {
+        std::fs::write(self.root.join(ANSWER), text)?;
+        self.command(exercise(&self.root, &["lease/expiry", "--limit", "2"]))
+    }
+}
+
+/// 時刻も写す。写すたびに新しくなると、cargo が組み立て直す。
+fn duplicate(from: &Path, to: &Path) -> Result<()> {
+    if from.is_file() {
+        std::fs::copy(from, to)?;
+        let modified = from.metadata()?.modified()?;
+        return Ok(std::fs::File::options().append(true).open(to)?.set_modified(modified)?);
+    }
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let name = entry?.file_name();
+        if name != "answers" && name != "target" {
+            duplicate(&from.join(&name), &to.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_real_exercise_from_the_starter_to_the_solution() -> Result<()> {
+    let copy = Copy::new()?;
+    let started = copy.command(exercise(&copy.root, &["lease/expiry"]))?;
+    assert_eq!(started.code, Some(1), "{started:?}");
+    assert!(
+        started.out.contains("に写した。") && started.out.contains("\n不合格: "),
+        "{started:?}"
+    );
+
+    let endless = copy.check(ENDLESS)?;
+    assert_eq!(endless.code, Some(1));
+    assert!(endless.out.contains("2 秒たっても終わらないので止めた。"), "{endless:?}");
+    let pid = std::fs::read_to_string(copy.root.join("crates/exercises/pid"))?;
+    assert!(!is_alive(&pid)?, "答えが動いたままである");
+
+    let panicking = copy.check(PANICKING)?;
+    assert_eq!(panicking.code, Some(1));
+    let told = format!("パニックの場所: {ANSWER}:2:5\nまだ 1\n答えがパニックして止まった。");
+    assert!(panicking.out.contains(&told), "{panicking:?}");
+    assert!(!panicking.err.contains("backtrace"), "{panicking:?}");
+
+    let uncompilable = copy.check(UNCOMPILABLE)?;
+    assert_eq!(uncompilable.code, Some(1));
+    assert!(uncompilable.out.contains("答えを組み立てられない。"), "{uncompilable:?}");
+    assert!(uncompilable.err.contains("\u{1b}[") && uncompilable.err.contains("E0308"));
+
+    let solution = copy.root.join("crates/exercises/solutions/lease/expiry.rs");
+    let solution = std::fs::read_to_string(solution)?;
+    let solved = copy.check(&solution)?;
+    assert_eq!(solved.code, Some(0), "{solved:?}");
+    assert!(solved.out.contains("\n合格\n"), "{solved:?}");
+    plain_cargo_agrees(&copy)
+}
+
+fn plain_cargo_agrees(copy: &Copy) -> Result<()> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["test", "--workspace", "--test", "lease-expiry"]).current_dir(&copy.root);
+    let ran = copy.command(cargo)?;
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "合格\n"), "{ran:?}");
+    an_old_answer_put_back_is_the_one_that_runs(copy)
+}
+
+/// cargo は更新時刻しか見ないので、控えから時刻ごと戻した答えを、組み立て直さない。
+fn an_old_answer_put_back_is_the_one_that_runs(copy: &Copy) -> Result<()> {
+    let path = copy.root.join(ANSWER);
+    std::fs::write(&path, PANICKING)?;
+    let old = SystemTime::now().checked_sub(Duration::from_secs(3600)).context("時刻")?;
+    std::fs::File::options().append(true).open(&path)?.set_modified(old)?;
+    let ran = copy.command(exercise(&copy.root, &["lease/expiry"]))?;
+    assert!(ran.out.contains("まだ 1"), "{ran:?}");
+    Ok(())
+}
