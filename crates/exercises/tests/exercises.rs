@@ -134,7 +134,8 @@ answers! {
     w16_1 = "../wrong/read-modify-write/takeover/pauses_the_old_holder.rs";
     w16_2 = "../wrong/read-modify-write/takeover/reads_before_registering.rs";
     w16_3 = "../wrong/read-modify-write/takeover/registers_last.rs";
-    w16_4 = "../wrong/read-modify-write/takeover/writes_without_reading.rs";
+    w16_4 = "../wrong/read-modify-write/takeover/writes_first.rs";
+    w16_5 = "../wrong/read-modify-write/takeover/writes_without_reading.rs";
 }
 
 fn root() -> PathBuf {

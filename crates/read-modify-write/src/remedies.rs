@@ -1,7 +1,7 @@
 //! 資源のしかたごとに、同じ手の列を与えて、更新が消えるかを表にする。
 
 use fencing::FencedResource;
-use stage::Resource;
+use stage::{Packet, Resource};
 use timeline::{Action, Event, StoryError, Table, Token, Value};
 
 use crate::stories::{DUPLICATED, FIRST_WRITE, REGISTERED, REORDERED, play};
@@ -43,11 +43,13 @@ fn outcome(resource: impl Resource, actions: &[Action]) -> Result<String, StoryE
     })
 }
 
-/// 新しいトークンを受理したあとで、古いトークンの書き込みを、読まずに送るとどうなるか。
+/// 新しいトークンの書き込みのあとで、古い持ち主が読み直してから書くと、どうなるか。
 fn old_tokens(mut resource: impl Resource) -> &'static str {
     let by = |by, nth| Value { by, nth };
     resource.write(Token(2), by(timeline::Client::B, 1));
-    match resource.write(Token(1), by(timeline::Client::A, 1)) {
+    let base = Some(resource.value());
+    let value = by(timeline::Client::A, 1);
+    match resource.deliver(&Packet { value, token: Token(1), base, sequence: 1 }) {
         Event::Accepted { .. } => "受理する",
         _ => "拒否する",
     }

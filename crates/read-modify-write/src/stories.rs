@@ -157,6 +157,7 @@ fn restored_service() -> Result<Timeline, StoryError> {
         Acquire(B),
         Write(B, 1),
         Pause(B),
+        Tick(10), // B のリースも失効する
         RestartService,
         Acquire(C),
         Write(C, 1),

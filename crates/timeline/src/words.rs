@@ -94,7 +94,7 @@ pub fn sentence(event: &Event) -> String {
         }
         Event::Released { client } => format!("{client} がロックを解放した。"),
         Event::ReleaseRefused { client } => {
-            format!("{client} の解放は断られた。{client} は持ち主ではなく、ロックは変わらない。")
+            format!("{client} の解放は断られた。ロックは変わらない。")
         }
         Event::Expired { client, .. } => format!("{client} のリースが期限を迎え、失効した。"),
         Event::CheckPassed { client, at, deadline } => {

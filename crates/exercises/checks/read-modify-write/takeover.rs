@@ -23,6 +23,14 @@ pub fn check(answer: Answer) -> Result<()> {
         let is_bs = action.client() == Some(B) && *action != Acquire(B);
         ensure!(is_bs, "{action:?} は、取得のあとの B の手ではない。B の手だけを並べる。");
     }
+    let at = |wanted: fn(&Action) -> bool| actions.iter().position(wanted);
+    let read = at(|action| matches!(action, Read(_)));
+    let write = at(|action| matches!(action, Write(..) | Action::Send(..)));
+    ensure!(
+        read.is_some() && write.is_some() && read < write,
+        "B の仕事は、値を読み、それをもとに書くことである。読む手が、はじめの書く手より前にない。\
+         読まずに書けば、そこにあった値は誰にも読まれずに消える。"
+    );
     for arrival in 0..=actions.len() {
         let timeline = play(&actions, arrival)?;
         if let Some(symptom) = symptom(&timeline) {
@@ -50,16 +58,9 @@ fn symptom(timeline: &Timeline) -> Option<String> {
             "{value} の更新が、誰にも読まれないまま消える。残高なら、入金が一つなかったことになる。"
         ));
     }
-    let mut read = false;
-    let wrote_what_it_read = timeline.events().any(|event| match event {
-        Event::Read { client: B, .. } => {
-            read = true;
-            false
-        }
-        Event::Accepted { value, .. } => value.by == B && read,
-        _ => false,
-    });
-    let missing =
-        "B の仕事は、値を読み、それをもとに書くことである。読む手と書く手が、この順にない。";
-    (!wrote_what_it_read).then(|| missing.to_owned())
+    let wrote = timeline
+        .events()
+        .any(|event| matches!(event, Event::Accepted { value, .. } if value.by == B));
+    (!wrote)
+        .then(|| "B の書き込みが受理されない。引き継いだ仕事が、いつまでも終わらない。".to_owned())
 }

@@ -52,7 +52,7 @@ fn every_event_has_its_label_and_its_sentence() {
         (
             Event::ReleaseRefused { client: A },
             "解放 断",
-            "A の解放は断られた。A は持ち主ではなく、ロックは変わらない。",
+            "A の解放は断られた。ロックは変わらない。",
         ),
         (Event::Expired { client: A, at: 10 }, "失効", "A のリースが期限を迎え、失効した。"),
         (
