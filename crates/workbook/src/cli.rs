@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn 読めない命令は日本語で断る() {
+    fn unreadable_arguments_are_refused_in_japanese() {
         let help = "使い方は cargo run -- --help で見られる。";
         assert_eq!(refused(&["bild"]), format!("bild という命令はない。{help}"));
         assert_eq!(

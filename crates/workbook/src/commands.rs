@@ -82,12 +82,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn 記号の並びは一つの線になる() {
+    fn a_run_of_symbols_becomes_one_dash() {
         assert_eq!(slug("cargo run -- show fencing::gc_pause"), "cargo-run-show-fencing-gc_pause");
     }
 
     #[test]
-    fn 原稿の命令を重なりなく集める() {
+    fn commands_in_the_book_are_listed_once() {
         let root = tempfile::tempdir().unwrap();
         let book = root.path().join("book");
         std::fs::create_dir_all(book.join("sub")).unwrap();
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn ない出力は作り方を知らせる() {
+    fn a_missing_output_says_how_to_make_it() {
         let root = tempfile::tempdir().unwrap();
         let error = output(root.path(), "cargo test -p lease").unwrap_err().to_string();
         assert_eq!(

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn すべての書き方を読む() {
+    fn every_directive_is_read() {
         let markdown = "{{#timeline fencing::a 題 と説明}}\n\n{{#table fencing::b 表の題}}\n\n\
                         {{#text fencing::a}}\n\n{{#command cargo test -p fencing}}\n\n\
                         次の{{#ref fencing::a}}は、時刻 {{=a 5 時刻}}である。\n";
@@ -278,13 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn 表のセルの中の値を読む() {
+    fn a_value_inside_a_table_cell_is_read() {
         let markdown = "| 列 |\n|---|\n| {{=a 5 時刻}} |\n";
         assert_eq!(directives(markdown), [Directive::Value { name: "a", place: "5 時刻" }]);
     }
 
     #[test]
-    fn コードとコメントの中では働かない() {
+    fn code_and_comments_are_left_alone() {
         assert_eq!(directives("```text\n{{#text a::b}}\n```\n"), []);
         assert_eq!(directives("    {{#text a::b}}\n"), []);
         assert_eq!(directives("次の `{{#text a::b}}` と `` {{=a 1 値}} `` の書き方"), []);
@@ -293,13 +293,13 @@ mod tests {
     }
 
     #[test]
-    fn 値だけのコードは値になる() {
+    fn code_that_is_only_a_value_is_expanded() {
         let found = scan("値は `{{=a 1 値}}` と {{=a 2 値}}").unwrap();
         assert_eq!(found.iter().map(|one| one.in_code).collect::<Vec<_>>(), [true, false]);
     }
 
     #[test]
-    fn 誤った書き方を断る() {
+    fn wrong_directives_are_refused() {
         assert_eq!(
             refused("{{#timelin a::b c}}"),
             "{{#timelin a::b c}} を読めない: #timelin という書き方はない。\

@@ -129,14 +129,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn 全角の並びだけを包む() {
+    fn only_wide_runs_are_wrapped() {
         assert_eq!(widen("A 取得 #1"), r#"A <span class="w">取得</span> #1"#);
         assert_eq!(widen("1 < 2"), "1 &lt; 2");
         assert_eq!(widen("全角"), r#"<span class="w">全角</span>"#);
     }
 
     #[test]
-    fn 命令は端末の印から始まり空行を持たない() {
+    fn a_command_begins_with_a_prompt_and_has_no_blank_line() {
         let html = command("cargo test", "ok\n\nend\n");
         assert_eq!(
             html,
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn 表の見出しは行と列を示す() {
+    fn table_headings_name_rows_and_columns() {
         let content = Table {
             header: vec!["方法".into(), "結果".into()],
             rows: vec![vec!["A & B".into(), "<拒否>".into()]],

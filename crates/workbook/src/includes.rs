@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ないアンカーを知らせる() {
+    fn a_missing_anchor_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(
             folder.path().join("a.rs"),
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn 閉じていないアンカーを知らせる() {
+    fn an_unclosed_anchor_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.rs"), "// ANCHOR: one\nfn f() {}\n").unwrap();
         let error = check("{{#include a.rs:one}}", folder.path()).unwrap_err().to_string();

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn 正しいリンクは通る() {
+    fn good_links_pass() {
         let a = r##"<h1 id="題">x</h1><a href="#題">1</a><a href="sub/b.html#%E9%A1%8C">2</a>
             <a href="https://example.com/x">3</a><a href="mailto:a@example.com">4</a><a href="#">5</a>
             <a href="sub/">6</a>"##;
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn 切れたリンクを知らせる() {
+    fn broken_links_are_reported() {
         assert_eq!(
             problems(&[("a.html", r#"<a href="b.html">x</a>"#)]),
             "a.md: リンク「b.html」が切れている。飛び先のページがないので、名前を直すか、\
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn 残った記号を知らせる() {
+    fn stray_marks_are_reported() {
         assert_eq!(
             problems(&[("a.html", "<p>鍵は**「持つ」**こと</p><code>**</code>")]),
             "a.md: 「鍵は**「持つ」**こと」に ** が残っている。括弧や句点の隣では強調と読まれない。\

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn フォルダーをまたぐ道() {
+    fn paths_across_folders() {
         assert_eq!(relative(Path::new("a.md"), Path::new("b.md")), "b.md");
         assert_eq!(relative(Path::new("x/a.md"), Path::new("b.md")), "../b.md");
         assert_eq!(relative(Path::new("x/a.md"), Path::new("x/y/b.md")), "y/b.md");

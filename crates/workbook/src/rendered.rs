@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn 検査に要るものを取り出す() {
+    fn what_the_checks_need_is_extracted() {
         let rendered = read(
             r##"<title>題</title><h1 id="題">題</h1><a href="a.html#%E9%A1%8C">次</a>
             <script>"<a href='x'>**</a>"</script><code>**</code><p>**残り</p>"##,
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn 強調の中の強調を見つける() {
+    fn strong_inside_strong_is_found() {
         let rendered = read("<p><strong>「A」<strong>の</strong>「B」</strong></p>");
         assert_eq!(rendered.doubly_strong, ["の"]);
     }

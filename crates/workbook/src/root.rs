@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn 今のフォルダーを先に見る() {
+    fn the_current_folder_comes_first() {
         let (a, b) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let error = choose(a.path(), b.path()).unwrap_err().to_string();
         assert!(error.starts_with("book.toml が見つからない。"), "{error}");

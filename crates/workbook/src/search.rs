@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn 見出しごとに分け_mdbook_と同じ_id_を付ける() {
+    fn sections_get_the_ids_of_mdbook() {
         let of = |markdown: &str| -> Vec<(String, String)> {
             let pair = |section: Section| (section.id, section.heading);
             sections(markdown).into_iter().map(pair).collect()
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn 要素の切れ目では切らず_段落と項目とセルで切る() {
+    fn blocks_separate_words_and_inline_elements_do_not() {
         assert_eq!(
             texts("**二重**取得の`x`を見る。\n次の行\n\n次"),
             ["二重取得のxを見る。 次の行\n次"]
@@ -322,13 +322,13 @@ mod tests {
     }
 
     #[test]
-    fn コードの字句の間に空白を足さない() {
+    fn no_space_is_added_between_tokens_of_code() {
         let code = r#"<pre><code><span class="hl-t">Token</span>::<span class="hl-f">new</span>(&lt;)&#10;&#10;    x   y</code></pre>"#;
         assert_eq!(texts(code), ["Token::new(<)\nx y"]);
     }
 
     #[test]
-    fn 図の絵とスクリプトと隠れた文字は拾わない() {
+    fn drawings_scripts_and_hidden_text_are_left_out() {
         let figure = r#"<figure><svg><title>題</title><desc>説明</desc><g><text>絵</text></g></svg><script type="application/json">{"a":"<b>"}</script><input hidden><p hidden>隠</p><div data-unsearched><div>二度目</div></div><figcaption><a href="x">図 1</a> 言葉</figcaption></figure>"#;
         assert_eq!(texts(figure), ["図 1 言葉"]);
     }

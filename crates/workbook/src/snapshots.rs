@@ -112,13 +112,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn 見出しを除く() {
+    fn the_header_is_dropped() {
         assert_eq!(content("---\nsource: a\nexpression: b\n---\n中身\n---\n"), "中身\n---\n");
         assert_eq!(content("中身"), "中身");
     }
 
     #[test]
-    fn ない記録は空と区別する() {
+    fn a_missing_record_is_not_an_empty_one() {
         assert_eq!(read(Path::new("ない.snap")).unwrap(), None);
     }
 }

@@ -123,7 +123,7 @@ mod tests {
     use super::join_lines;
 
     #[test]
-    fn 全角の間の改行だけを取り除く() {
+    fn only_line_breaks_between_wide_characters_are_removed() {
         assert_eq!(join_lines("客は\n止まる"), "客は止まる");
         assert_eq!(join_lines("客は \n止まる"), "客は止まる");
         assert_eq!(join_lines("客 A\nが止まる"), "客 A\nが止まる");
@@ -132,19 +132,19 @@ mod tests {
     }
 
     #[test]
-    fn 引用と箇条書きの印を巻き込まない() {
+    fn quote_and_list_marks_survive() {
         assert_eq!(join_lines("> 客は\n> 止まる"), "> 客は止まる");
         assert_eq!(join_lines("- 客は\n  止まる\n- 次"), "- 客は止まる\n- 次");
         assert_eq!(join_lines("客は\n\n止まる"), "客は\n\n止まる");
     }
 
     #[test]
-    fn コードの中は触らない() {
+    fn code_is_not_touched() {
         assert_eq!(join_lines("```text\n客は\n止まる\n```\n"), "```text\n客は\n止まる\n```\n");
     }
 
     #[test]
-    fn つないでも強調が壊れない() {
+    fn joining_keeps_emphasis() {
         assert_eq!(join_lines("客は\n**「持つ」**\nと思う"), "客は<strong>「持つ」</strong>と思う");
         assert_eq!(join_lines("客は\n[次の章](b.md)へ"), "客は[次の章](b.md)へ");
         assert_eq!(join_lines("***両方***"), "<em><strong>両方</strong></em>");

@@ -114,14 +114,14 @@ mod tests {
     }
 
     #[test]
-    fn 表は番号でも見出しでも引ける() {
+    fn a_table_is_read_by_number_or_by_heading() {
         assert_eq!(of_table(&ways(), "2 2").unwrap(), "0");
         assert_eq!(of_table(&ways(), "フェンシング 有 拒否した数").unwrap(), "1");
         assert_eq!(of_table(&ways(), "フェンシング 無 1").unwrap(), "フェンシング 無");
     }
 
     #[test]
-    fn ないセルには使えるものを添える() {
+    fn an_unknown_cell_lists_what_exists() {
         let error = of_table(&ways(), "3 1").unwrap_err().to_string();
         assert_eq!(
             error,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn 記号は文字参照になる() {
+    fn symbols_become_character_references() {
         assert_eq!(escape("拒否 1 < 2"), "拒否 1 &#60; 2");
         assert_eq!(escape("a|b*"), "a&#124;b&#42;");
     }

@@ -47,7 +47,7 @@ mod tests {
     use super::during;
 
     #[test]
-    fn 警告と誤りだけを集める() {
+    fn only_warnings_and_errors_are_collected() {
         let ((), messages) = during(|| {
             tracing::info!("知らせ");
             tracing::warn!("警告 {}", 1);

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn 道から変更の種類が決まる() {
+    fn the_path_decides_the_kind_of_change() {
         let of = |path: &str| classify(Path::new(path));
         assert_eq!(of("book/lease.md"), Some(Change::Book));
         assert_eq!(of("book.toml"), Some(Change::Book));

@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::fixture::Fixture;
 
 #[test]
-fn すべての書き方がページになる() -> Result<()> {
+fn every_directive_becomes_a_page() -> Result<()> {
     let book = Fixture::demo()?;
     book.write(
         "tests/tests/snapshots/commands__cargo-test-p-demo.snap",
@@ -51,7 +51,7 @@ fn すべての書き方がページになる() -> Result<()> {
 }
 
 #[test]
-fn 図は章のページと別の一つのページに置ける() -> Result<()> {
+fn a_figure_may_stand_at_home_and_on_one_other_page() -> Result<()> {
     let book = Fixture::demo()?;
     book.write("book/demo.md", "{{#timeline gc_pause 図}}\n")?;
     book.write("book/other.md", "{{#timeline demo::gc_pause 図}}\n\n{{#ref demo::gc_pause}}\n")?;
@@ -64,7 +64,7 @@ fn 図は章のページと別の一つのページに置ける() -> Result<()> 
 }
 
 #[test]
-fn 同じ原稿からは同じ本ができる() -> Result<()> {
+fn the_same_sources_give_the_same_book() -> Result<()> {
     let book = Fixture::demo()?;
     book.write("book/demo.md", "# 見本\n\n{{#timeline gc_pause 図}}\n")?;
     book.build()?;
@@ -76,7 +76,7 @@ fn 同じ原稿からは同じ本ができる() -> Result<()> {
 }
 
 #[test]
-fn 失敗しても前の本が残る() -> Result<()> {
+fn a_failed_build_keeps_the_last_book() -> Result<()> {
     let book = Fixture::demo()?;
     book.build()?;
     let good = book.page("demo.html")?;

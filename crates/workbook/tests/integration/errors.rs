@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::fixture::Fixture;
 
 #[test]
-fn 知らない名前には近い名前を添える() -> Result<()> {
+fn an_unknown_name_comes_with_near_ones() -> Result<()> {
     let book = Fixture::demo()?;
     assert_eq!(
         book.refusal("{{#timeline demo::gc_pouse 図}}\n")?,
@@ -26,7 +26,7 @@ fn 知らない名前には近い名前を添える() -> Result<()> {
 }
 
 #[test]
-fn 章の外の二箇所の図は両方の場所を知らせる() -> Result<()> {
+fn a_figure_twice_away_from_home_names_both_places() -> Result<()> {
     let book = Fixture::demo()?;
     book.write("book/SUMMARY.md", "- [見本](demo.md)\n- [次](other.md)\n- [三](third.md)\n")?;
     book.write("book/other.md", "{{#timeline demo::gc_pause 図}}\n")?;
@@ -40,7 +40,7 @@ fn 章の外の二箇所の図は両方の場所を知らせる() -> Result<()> 
 }
 
 #[test]
-fn ない手や項目には使えるものを添える() -> Result<()> {
+fn an_unknown_step_or_field_lists_what_exists() -> Result<()> {
     let book = Fixture::demo()?;
     let told = book.refusal("{{=gc_pause 99 時刻}}\n")?;
     assert!(told.contains("{{=gc_pause 99 時刻}}: 手 99 はない。手は 0 から "), "{told}");
@@ -55,7 +55,7 @@ fn ない手や項目には使えるものを添える() -> Result<()> {
 }
 
 #[test]
-fn 記録との食い違いを知らせる() -> Result<()> {
+fn a_stale_snapshot_is_reported() -> Result<()> {
     let book = Fixture::demo()?;
     let path = "crates/demo/tests/snapshots/stories__gc_pause.text.snap";
     book.write(path, "---\nsource: a\nexpression: b\n---\n古い図\n")?;
@@ -79,7 +79,7 @@ fn 記録との食い違いを知らせる() -> Result<()> {
 }
 
 #[test]
-fn ない命令の記録とアンカーを知らせる() -> Result<()> {
+fn a_missing_output_or_anchor_is_reported() -> Result<()> {
     let book = Fixture::demo()?;
     let told = book.refusal("{{#command cargo test -p x}}\n")?;
     assert!(
@@ -99,7 +99,7 @@ fn ない命令の記録とアンカーを知らせる() -> Result<()> {
 }
 
 #[test]
-fn 警告があれば組まない() -> Result<()> {
+fn a_warning_stops_the_build() -> Result<()> {
     let book = Fixture::demo()?;
     let told = book.refusal("```rust\n{{#include no.rs}}\n```\n")?;
     assert!(told.starts_with("mdBook が警告を出したので、本を組まない。"), "{told}");
@@ -110,7 +110,7 @@ fn 警告があれば組まない() -> Result<()> {
 }
 
 #[test]
-fn 切れたリンクと残った強調を知らせる() -> Result<()> {
+fn broken_links_and_stray_emphasis_stop_the_build() -> Result<()> {
     let book = Fixture::demo()?;
     let told = book.refusal("[次](other.md#ない見出し)\n")?;
     assert!(
@@ -126,7 +126,7 @@ fn 切れたリンクと残った強調を知らせる() -> Result<()> {
 }
 
 #[test]
-fn 誤った設定を知らせる() -> Result<()> {
+fn a_wrong_setting_is_reported() -> Result<()> {
     let book = Fixture::demo()?;
     let good = std::fs::read_to_string(book.path("book.toml"))?;
     book.write("book.toml", &good.replace("smart-punctuation", "curly-quotes"))?;
@@ -145,7 +145,7 @@ fn 誤った設定を知らせる() -> Result<()> {
 }
 
 #[test]
-fn 目次にあってファイルのない章を知らせる() -> Result<()> {
+fn a_chapter_without_a_file_is_reported() -> Result<()> {
     let book = Fixture::demo()?;
     book.write("book/SUMMARY.md", "- [見本](demo.md)\n- [ない](no.md)\n")?;
     let told = book.failure()?;

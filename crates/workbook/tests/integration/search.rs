@@ -14,7 +14,7 @@ fn index(book: &Fixture) -> Result<Value> {
 
 /// 索引の id は mdBook の付ける id を写したものなので、組まれたページと突き合わせる。
 #[test]
-fn 索引の指す見出しは組まれたページにある() -> Result<()> {
+fn every_indexed_heading_exists_in_the_pages() -> Result<()> {
     let book = Fixture::demo()?;
     book.write(
         "book/demo.md",
@@ -42,7 +42,7 @@ fn 索引の指す見出しは組まれたページにある() -> Result<()> {
 }
 
 #[test]
-fn 図の絵と埋め込んだ値は索引に入らない() -> Result<()> {
+fn drawings_and_embedded_values_are_not_indexed() -> Result<()> {
     let book = Fixture::demo()?;
     book.write("book/demo.md", "# 見本\n\n{{#timeline gc_pause キャプション}}\n")?;
     book.build()?;
@@ -59,7 +59,7 @@ fn 図の絵と埋め込んだ値は索引に入らない() -> Result<()> {
 
 /// 書き直せば、見張っている `serve` が、終わりなく組み直しかねない。
 #[test]
-fn 中身が同じなら索引を書き直さない() -> Result<()> {
+fn an_unchanged_index_is_not_rewritten() -> Result<()> {
     let book = Fixture::demo()?;
     book.build()?;
     let before = std::fs::metadata(book.path(FILE))?.modified()?;

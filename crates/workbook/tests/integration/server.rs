@@ -96,7 +96,7 @@ fn wait_for(events: &mut BufReader<TcpStream>, wanted: &str) -> Result<()> {
 }
 
 #[test]
-fn ページにだけスクリプトを足す() -> Result<()> {
+fn only_pages_get_the_reload_script() -> Result<()> {
     let book = Fixture::whole()?;
     let server = Server::start(&book)?;
     let page = server.get("/demo.html")?;
@@ -110,7 +110,7 @@ fn ページにだけスクリプトを足す() -> Result<()> {
 }
 
 #[test]
-fn 本の外は見せない() -> Result<()> {
+fn nothing_outside_the_book_is_served() -> Result<()> {
     let book = Fixture::whole()?;
     book.write("secret.txt", "秘密")?;
     let server = Server::start(&book)?;
@@ -132,7 +132,7 @@ fn 本の外は見せない() -> Result<()> {
 }
 
 #[test]
-fn 手元だけで待ち受ける() -> Result<()> {
+fn only_this_machine_is_listened_on() -> Result<()> {
     let book = Fixture::whole()?;
     let server = Server::start(&book)?;
     assert_eq!(server.address.ip(), Ipv4Addr::LOCALHOST);
@@ -145,7 +145,7 @@ fn 手元だけで待ち受ける() -> Result<()> {
 }
 
 #[test]
-fn 原稿が変わると読み込み直させる() -> Result<()> {
+fn a_changed_source_reloads_the_page() -> Result<()> {
     let book = Fixture::whole()?;
     let server = Server::start(&book)?;
     let mut events = server.events()?;
@@ -156,7 +156,7 @@ fn 原稿が変わると読み込み直させる() -> Result<()> {
 }
 
 #[test]
-fn 組み直せなければ前の本を配り続ける() -> Result<()> {
+fn a_failed_rebuild_keeps_serving_the_last_book() -> Result<()> {
     let book = Fixture::whole()?;
     let server = Server::start(&book)?;
     let mut events = server.events()?;
@@ -169,7 +169,7 @@ fn 組み直せなければ前の本を配り続ける() -> Result<()> {
 }
 
 #[test]
-fn コードが変わると起動し直すように知らせる() -> Result<()> {
+fn changed_code_asks_for_a_restart() -> Result<()> {
     let book = Fixture::whole()?;
     book.write("crates/lease/src/lib.rs", "")?;
     let mut server = Server::start(&book)?;
@@ -185,7 +185,7 @@ fn コードが変わると起動し直すように知らせる() -> Result<()> 
 
 /// 読むだけの見張りの知らせで組み直すと、自分の読み込みに応じて、いつまでも組み直すことになる。
 #[test]
-fn 変更がなければ組み直さない() -> Result<()> {
+fn nothing_is_rebuilt_without_a_change() -> Result<()> {
     let book = Fixture::whole()?;
     let mut server = Server::start(&book)?;
     book.write("book/demo.md", "# 変えた\n")?;
@@ -201,7 +201,7 @@ fn 変更がなければ組み直さない() -> Result<()> {
 }
 
 #[test]
-fn 使われているポートを知らせる() -> Result<()> {
+fn a_taken_port_is_reported() -> Result<()> {
     let book = Fixture::whole()?;
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let port = taken.local_addr()?.port();
@@ -219,7 +219,7 @@ fn 使われているポートを知らせる() -> Result<()> {
 
 #[cfg(unix)]
 #[test]
-fn 割り込みで静かに終わる() -> Result<()> {
+fn an_interrupt_ends_quietly() -> Result<()> {
     let book = Fixture::whole()?;
     let server = Server::start(&book)?;
     // 開いたままのページがあっても終わる。

@@ -23,7 +23,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn 本を組む() -> Result<()> {
+fn the_book_is_built() -> Result<()> {
     let book = Fixture::whole()?;
     let output = run(book.root(), &["build"])?;
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -33,7 +33,7 @@ fn 本を組む() -> Result<()> {
 }
 
 #[test]
-fn 組めなければ一つの文と終了コードで知らせる() -> Result<()> {
+fn a_failed_build_is_one_sentence_and_an_exit_code() -> Result<()> {
     let book = Fixture::whole()?;
     book.write("book/demo.md", "{{#text no::story}}\n")?;
     let output = run(book.root(), &["build"])?;
@@ -45,7 +45,7 @@ fn 組めなければ一つの文と終了コードで知らせる() -> Result<(
 }
 
 #[test]
-fn 筋書きの一覧と中身を見せる() -> Result<()> {
+fn stories_are_listed_and_shown() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let list = text(&run(folder.path(), &["show"])?.stdout);
     let line = list.lines().find(|line| line.starts_with("fencing::gc_pause "));
@@ -56,7 +56,7 @@ fn 筋書きの一覧と中身を見せる() -> Result<()> {
 }
 
 #[test]
-fn 知らない筋書きには近い名前を見せる() -> Result<()> {
+fn an_unknown_story_shows_near_names() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let output = run(folder.path(), &["show", "fencing::gc_pouse"])?;
     assert_eq!(output.status.code(), Some(1));
@@ -67,7 +67,7 @@ fn 知らない筋書きには近い名前を見せる() -> Result<()> {
 }
 
 #[test]
-fn 知らない命令を断る() -> Result<()> {
+fn an_unknown_command_is_refused() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let output = run(folder.path(), &["bild"])?;
     assert_eq!(output.status.code(), Some(2));
@@ -79,7 +79,7 @@ fn 知らない命令を断る() -> Result<()> {
 }
 
 #[test]
-fn 使える組版を終了コードで答える() -> Result<()> {
+fn supported_renderers_answer_by_exit_code() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let code =
         |renderer| Ok(run(folder.path(), &["preprocess", "supports", renderer])?.status.code());
@@ -89,7 +89,7 @@ fn 使える組版を終了コードで答える() -> Result<()> {
 }
 
 #[test]
-fn 前処理として本を受け取って返す() -> Result<()> {
+fn the_preprocessor_takes_and_returns_the_book() -> Result<()> {
     let fixture = Fixture::whole()?;
     fixture.write("book/demo.md", "{{#timeline fencing::gc_pause 図}}\n")?;
     let book = MDBook::load(fixture.root())?;
