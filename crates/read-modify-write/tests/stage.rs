@@ -142,3 +142,38 @@ fn a_lost_update_is_a_value_that_nobody_read_before_it_was_overwritten() {
     let repeat = [Acquire(A), Read(A), Send(A, 1), DeliverCopy(A, 1), Deliver(A, 1)];
     assert_eq!(play(fencing::FencedResource::new(), &repeat).unwrap().lost_updates(), []);
 }
+
+#[test]
+fn what_was_read_before_a_crash_or_in_an_earlier_holding_is_no_base() {
+    for forget in [vec![Crash(A), Restart(A), Tick(10)], vec![Release(A)]] {
+        let mut actions = vec![Acquire(A), Read(A)];
+        actions.extend(forget);
+        actions.extend([Acquire(B), Write(B, 1), Release(B), Acquire(A), Write(A, 1)]);
+        let timeline = play(fencing::FencedResource::new(), &actions).unwrap();
+        assert_eq!(timeline.lost_updates(), [], "{actions:?}");
+    }
+    // 落ちた客の送った書き込みが、あとから届くこともある。もとにした値は、送ったときに決まっている。
+    let sent = [Acquire(A), Read(A), Send(A, 1), Crash(A), Tick(10)];
+    let mut actions = sent.to_vec();
+    actions.extend([Acquire(B), Write(B, 1), Deliver(A, 1)]);
+    let timeline = play(Blind(CompareAndSet::new()), &actions).unwrap();
+    assert_eq!(timeline.lost_updates(), [Value { by: B, nth: 1 }]);
+}
+
+/// 読んだ値を見ずに、すべて受理する資源。
+#[derive(Clone, Copy)]
+struct Blind(CompareAndSet);
+
+impl Resource for Blind {
+    fn write(&mut self, token: Token, value: Value) -> Event {
+        self.0.write(token, value)
+    }
+
+    fn value(&self) -> Option<Value> {
+        self.0.value()
+    }
+
+    fn max_token(&self) -> Token {
+        self.0.max_token()
+    }
+}

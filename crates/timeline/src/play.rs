@@ -156,7 +156,8 @@ impl Books {
                     self.known.insert(client, value);
                 }
                 Event::Accepted { value, .. } => self.accepted(value),
-                Event::Crashed { client } => {
+                // 新しい保持では、前の保持で読んだ値をもとに書くことはない。
+                Event::Acquired { client, .. } => {
                     self.known.remove(&client);
                 }
                 _ => {}
