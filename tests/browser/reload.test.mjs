@@ -10,7 +10,8 @@ import { copy, workbook } from './lib/copy.mjs';
 
 const book = session();
 /* 変えてから読み直されるまでの上限(ミリ秒)。 */
-const LIMIT = 1000;
+// 時間の上限は、STRICT_TIMES=1 のときだけ確かめる(.ci/nightly)。混んだ機械では、本に誤りがなくても遅い。
+const LIMIT = process.env.STRICT_TIMES === '1' ? 1000 : Infinity;
 
 /* 空いているポートで配り、番地を返す。試験の終わりに、起こしたものだけを終わらせる。 */
 async function serve(t, cwd) {
