@@ -66,7 +66,7 @@ fn is_damaged_in_double(timeline: &Timeline) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use timeline::Action::{Acquire, Deliver, Pause, Release, Resume, Send, Tick, Write};
+    use timeline::Action::{Acquire, Crash, Deliver, Pause, Release, Resume, Send, Tick, Write};
     use timeline::Client::{A, B, C};
 
     use super::*;
@@ -84,6 +84,16 @@ mod tests {
             acts
         };
         assert!(check(third).is_ok());
+    }
+
+    #[test]
+    fn the_old_write_must_arrive_while_both_believe() {
+        let too_late: Answer = || {
+            let mut acts = vec![Acquire(A), Send(A, 1), Tick(10), Acquire(B), Write(B, 1)];
+            acts.extend([Write(B, 2), Crash(A), Deliver(A, 1)]);
+            acts
+        };
+        assert!(check(too_late).unwrap_err().to_string().contains("遅れて届いただけ"));
     }
 
     #[test]

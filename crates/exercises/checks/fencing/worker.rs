@@ -1,4 +1,5 @@
-//! 検査: ワーカーが操作の合間のどこで止まっても、古いトークンの書き込みが入らないこと。止まる所とトークンの組は、すべて試す。
+//! 検査: ワーカーが操作の合間のどこで止まっても、古いトークンの書き込みが入らないこと。
+//! 止まる所とトークンの組は、小さい範囲ですべて試す。
 
 use anyhow::{Result, bail};
 use fencing::FencedResource;
@@ -239,8 +240,9 @@ pub fn check(answer: Answer) -> Result<()> {
 
 /// 一つのジョブを動かして、操作の数を返す。
 fn try_job(answer: Answer, ours: Token, stored: Token, rival: Option<Rival>) -> Result<usize> {
-    let value = (stored > Token::NONE).then_some(EARLIER);
-    let mut backend = Backend::new(ours, Row { token: stored, value }, rival);
+    // 値は、トークンの列を足す前からあるかもしれない。
+    let row = Row { token: stored, value: Some(EARLIER) };
+    let mut backend = Backend::new(ours, row, rival);
     let ended = answer(OURS, Lease { token: ours, expiry: EXPIRY }, &mut backend);
     if let Some(symptom) = symptom(&backend, ours, ended) {
         let before = rival.map(|rival| rival.before);
@@ -346,6 +348,16 @@ mod tests {
             Ok(if is_written { Outcome::Done } else { Outcome::GaveUp })
         };
         assert!(check(compares_and_sets).is_ok());
+    }
+
+    #[test]
+    fn an_empty_row_is_no_sign_of_being_first() {
+        let only_if_empty: Answer = |value, lease, backend| {
+            let ours = Row { token: lease.token, value: Some(value) };
+            let is_written = backend.update(|row| row.value.is_none().then_some(ours))?;
+            Ok(if is_written { Outcome::Done } else { Outcome::GaveUp })
+        };
+        assert!(told(only_if_empty).starts_with("誰にも追い越されていないのに"));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! 検査: 便りが一つ失われても、夜間バッチの途中で失効しないこと。行の長さの並びと、失われる便りは、すべて試す。
+//! 検査: 便りが一つ失われても、夜間バッチの途中で失効しないこと。
+//! 行の長さの並びと、失われる便りの組は、小さい範囲ですべて試す。
 
 use std::collections::VecDeque;
 
@@ -59,7 +60,7 @@ pub struct Night {
     lost: Option<usize>,
     sent: Vec<Time>,
     last_reached: Time,
-    calls: usize,
+    calls_left: usize,
     fault: Option<Fault>,
 }
 
@@ -82,7 +83,7 @@ impl Night {
             lost,
             sent: Vec::new(),
             last_reached: 0,
-            calls: 0,
+            calls_left: CALLS,
             fault: None,
         }
     }
@@ -182,8 +183,8 @@ impl Night {
     }
 
     fn count(&mut self) -> Result<(), Stop> {
-        self.calls += 1;
-        if self.calls > CALLS { Err(Stop::Dawn) } else { Ok(()) }
+        self.calls_left = self.calls_left.checked_sub(1).ok_or(Stop::Dawn)?;
+        Ok(())
     }
 
     fn blame(&mut self, fault: Fault) {

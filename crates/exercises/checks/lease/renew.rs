@@ -1,4 +1,5 @@
-//! 検査: 延長できるのは、失効していない今の持ち主だけであること。記録・客・時刻の組は、小さい範囲ですべて試す。
+//! 検査: 延長できるのは、失効していない今の持ち主だけであること。
+//! 記録・客・時刻の組は、小さい範囲ですべて試す。
 
 use anyhow::{Result, bail};
 use lease::{Lock, LockService};
@@ -28,7 +29,7 @@ pub type Answer = fn(record: &mut Option<Record>, client: Client, now: Time, unt
 /// 試す時刻と期限の範囲。
 const RANGE: Time = 6;
 /// とても遅い時刻。時刻が飛んでも、失効は失効である。
-const FAR: Time = Time::MAX - RANGE;
+const FAR: Time = 1_000_000_000_000;
 /// 時系列で見せるリースの長さ。単位は刻み。
 const LENGTH: Time = 10;
 
@@ -39,7 +40,7 @@ const LENGTH: Time = 10;
 pub fn check(answer: Answer) -> Result<()> {
     for record in records() {
         for client in Client::ALL {
-            // 期限ちょうどは、ほかの時刻を試したあとで試す。理由の文が、境目だけの誤りを言い分けられる。
+            // 期限ちょうどは、ほかの時刻のあとで試す。境目だけの誤りを、理由の文が言い分けられる。
             for now in [FAR].into_iter().chain((0..=RANGE).rev()) {
                 for length in 1..=RANGE {
                     try_one(answer, record, client, now, now + length)?;
