@@ -6,7 +6,7 @@ import { axe, pages, session } from './lib/browser.mjs';
 const book = session();
 
 /* ひな形ごとに一つのページで、組み合わせのすべてを見る。 */
-const TEMPLATES = ['introduction.html', 'fencing.html', 'references.html', 'print.html'];
+const TEMPLATES = ['introduction.html', 'fencing.html', 'systems.html', 'references.html', 'print.html'];
 
 for (const name of TEMPLATES) {
   for (const colorScheme of ['light', 'dark']) {

@@ -39,7 +39,7 @@ const FOUND = [
   ['Aが止まった', /Aが止まった/gi],
   ['トークンは2', /トークンは2/g],
   ['fencing::gc_pause', /(?<![A-Za-z0-9])fencing::gc_?pause/gi],
-  ['lock', /(?<![A-Za-z0-9])[Ll]ock|(?<=[a-z0-9])Lock/g],
+  ['lock', /(?<![A-Za-z0-9])(?:[Ll]ock|LOCK)|(?<=[a-z0-9])Lock/g],
   ['PartialEq', /(?<![A-Za-z0-9])PartialEq/gi],
   ['#[derive(', /#\[derive\(/g],
   ['cargo test -p fencing', /cargo/i, /test/i, /-p/i, /fencing/i],
