@@ -303,16 +303,19 @@ test('変換の途中では、探さず、動かず、飛ばない', async (t) =
 test('索引は、初めて開くまで読まない。読めなければ、そう言う', async (t) => {
   const page = await book.page(t);
   const asked = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto(book.url('fencing.html'));
-  assert.ok(!asked.some((url) => url.includes('search-data')));
   let broken = true;
-  await page.route('**/search-data*', (route) => broken ? route.abort() : route.continue());
+  await page.route('**/search-data*', (route) => {
+    asked.push(route.request().url());
+    return broken ? route.abort() : route.continue();
+  });
+  await page.goto(book.url('fencing.html'), { waitUntil: 'networkidle' });
+  assert.deepEqual(asked, []);
   await page.keyboard.press('/');
   await page.waitForFunction(() => document.getElementById('search-status').textContent.includes('読めない'));
   broken = false;
   await page.fill('#search-input', 'リース');
   await page.waitForSelector('#search-results a');
+  assert.equal(asked.length, 2);
 });
 
 test('file:// でも、探して飛べる', async (t) => {

@@ -44,7 +44,14 @@ export function session() {
     async page(t, options) {
       const context = await shared.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
       t.after(() => context.close());
-      return context.newPage();
+      const page = await context.newPage();
+      // 開いたページに仕掛けた横取りは、すぐ後の要求に間に合わないことがある。
+      const route = page.route.bind(page);
+      page.route = (...given) => {
+        if (page.url() !== 'about:blank') throw new Error('page.route は、ページを開く前に呼ぶ。');
+        return route(...given);
+      };
+      return page;
     },
   };
 }
