@@ -49,7 +49,8 @@ test('原稿を変えると 1 秒のうちに読み直され、コードを変�
   t.diagnostic(`読み直し: ${times.map((time) => time.toFixed(0)).join('・')} ミリ秒`);
   assert.ok(Math.min(...times) < LIMIT, `読み直しに ${Math.min(...times)} ミリ秒かかった`);
 
-  // 書き足した文は、検索でも見つかる。
+  // 書き足した文は、検索でも見つかる。文が見えても、検索のスクリプトはまだ動いていないことがある。
+  await page.waitForLoadState();
   await page.keyboard.press('/');
   await page.fill('#search-input', '書き足した文');
   await page.waitForSelector('#search-results a');
