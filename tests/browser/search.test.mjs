@@ -277,8 +277,10 @@ test('一つの Esc は一つのものだけを閉じ、探した言葉は残る
 test('変換の途中では、探さず、動かず、飛ばない', async (t) => {
   const page = await book.page(t);
   // 変換の途中に索引が届いても、探さない。
+  let deliver;
+  const delivered = new Promise((done) => { deliver = done; });
   await page.route('**/search-data*', async (route) => {
-    await new Promise((done) => setTimeout(done, 300));
+    await delivered;
     await route.continue();
   });
   await open(page);
@@ -289,9 +291,14 @@ test('変換の途中では、探さず、動かず、飛ばない', async (t) =
       document.getElementById('search-input').dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }));
     }
     document.getElementById('search-input').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }));
+    // 索引が届き、それを待っていた検索が済んだとき。
+    window.settled = new Promise((done) => {
+      document.querySelector('script[src*="search-data"]').addEventListener('load', () => setTimeout(done));
+    });
   });
-  await page.waitForFunction(() => window.searchData);
-  await page.waitForTimeout(100);
+  assert.ok(await page.evaluate(() => !window.searchData));
+  deliver();
+  await page.evaluate(() => window.settled);
   assert.equal(await status(page), '');
   assert.ok(await page.locator('#search').isVisible());
   assert.equal(await page.evaluate(() => document.activeElement.id), 'search-input');
