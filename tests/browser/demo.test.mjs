@@ -265,7 +265,7 @@ scenario('印刷用のページでも動き、id とラジオの名前は重な�
 
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [1280, 390]) {
-    scenario(`axe: ${colorScheme} ${width}`, { colorScheme, viewport: { width, height: 844 } }, async (page) => {
+    scenario(`axe: ${colorScheme} ${width}`, { colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' }, async (page) => {
       for (const fragment of ['#demo-fencing:3:off', '#demo-fencing:7:off', '#demo-fencing:7:on', '#fig-fencing-gc_pause:3']) {
         await open(page, `fencing.html${fragment}`);
         assert.deepEqual(await axe(page, 'figure'), [], fragment);
