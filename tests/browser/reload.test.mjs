@@ -70,3 +70,20 @@ test('原稿を変えると 1 秒のうちに読み直され、コードを変�
   await page.goto(`${address}lease.html`);
   await page.getByText('コードが変わった。起動し直す').waitFor();
 });
+
+test('聞き始める前に組み直しが済んでも、読み直される', async (t) => {
+  const copied = await copy(t);
+  const address = await serve(t, copied);
+  const [early, late] = [await book.page(t), await book.page(t)];
+  let rebuilt;
+  const wait = new Promise((done) => { rebuilt = done; });
+  await late.route('**/__workbook/events*', async (route) => { await wait; await route.continue(); });
+  for (const page of [early, late]) await page.goto(`${address}glossary.html`);
+
+  await appendFile(join(copied, 'book/glossary.md'), '\n書き足した文。\n');
+  // 先のページが読み直されたときには、組み直しは済んでいる。
+  await early.getByText('書き足した文').waitFor();
+  assert.equal(await late.getByText('書き足した文').count(), 0);
+  rebuilt();
+  await late.getByText('書き足した文').waitFor();
+});

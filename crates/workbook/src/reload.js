@@ -1,6 +1,7 @@
 // 手元のサーバーだけが足すスクリプト。組まれた本には入らない。
 (() => {
-  const events = new EventSource("/__workbook/events");
+  // 番地には、このページがどの組み直しのものかが入っている。
+  const events = new EventSource(document.currentScript.dataset.events);
   let lost = false;
   events.onerror = () => { lost = true; };
   // つながり直したのは、サーバーが起動し直されたから。新しいコードの本を読み込む。

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, anyhow};
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::Request;
+use axum::extract::{RawQuery, Request};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -26,7 +26,9 @@ use crate::build::Builder;
 use crate::cli::{complain, say};
 use crate::watch::{Change, Watch};
 
-const SCRIPT: &str = concat!("<script>", include_str!("reload.js"), "</script>\n");
+const SCRIPT: &str = include_str!("reload.js");
+/// ページが知らせを聞きに来る口。
+const EVENTS: &str = "/__workbook/events";
 /// コードが変わったときの知らせ。
 pub const CODE_CHANGED: &str = "コードが変わった。起動し直す";
 const FAILED: &str = "本を組み直せなかった。理由は端末にある";
@@ -150,24 +152,31 @@ async fn rebuild(builder: &Builder, state: &watch::Sender<State>) {
 pub fn router(folder: &Path, state: watch::Sender<State>) -> Router {
     let missing = ServeFile::new(folder.join("404.html"));
     let pages = ServeDir::new(folder).not_found_service(missing);
-    Router::new()
-        .route("/__workbook/events", get(move || events(state.subscribe())))
-        .fallback_service(pages)
-        .layer(middleware::from_fn(add_script))
+    let now = state.subscribe();
+    let listen = move |RawQuery(query)| events(state.subscribe(), query);
+    Router::new().route(EVENTS, get(listen)).fallback_service(pages).layer(middleware::from_fn(
+        move |request: Request, next: Next| add_script(now.borrow().rebuilt, request, next),
+    ))
 }
 
 /// 今の知らせから始めて、ようすが変わるたびに送る。ページを移っても、知らせは見え続ける。
+///
+/// 組み直しは、聞き始めた時でなく、ページを配った時の回数と比べる。聞き始める前に済んだものも知らせる。
+/// 起動し直すと回数は 0 に戻るので、多くても少なくても、違えば読み込み直させる。
+/// 回数を読めないときは、聞き始めた時の回数と比べる。読み込み直させても読めるとは限らず、きりがない。
 async fn events(
     mut receiver: watch::Receiver<State>,
+    query: Option<String>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let opened = receiver.borrow().rebuilt;
+    let built = query.and_then(|query| query.strip_prefix("built=")?.parse().ok());
+    let built = built.unwrap_or(receiver.borrow().rebuilt);
     receiver.mark_changed();
     let stream = futures_util::stream::unfold(receiver, move |mut receiver| async move {
         loop {
             receiver.changed().await.ok()?;
             let state = *receiver.borrow_and_update();
             let event = match state.notice() {
-                _ if state.rebuilt != opened => Event::default().event("reload").data("reload"),
+                _ if state.rebuilt != built => Event::default().event("reload").data("reload"),
                 Some(text) => Event::default().event("notice").data(text),
                 None => continue,
             };
@@ -178,7 +187,9 @@ async fn events(
 }
 
 /// HTML の末尾にスクリプトを足す。組み直した直後に古いものを見せないように、控えも取らせない。
-async fn add_script(request: Request, next: Next) -> Response {
+///
+/// `built` は、ページを読む前に数えた組み直しの回数。読む間に組み直されたら、読み込み直させる。
+async fn add_script(built: u64, request: Request, next: Next) -> Response {
     let is_get = request.method() == Method::GET;
     let (mut parts, body) = next.run(request).await.into_parts();
     parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -193,5 +204,6 @@ async fn add_script(request: Request, next: Next) -> Response {
     parts
         .headers
         .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    Response::from_parts(parts, Body::from([&page[..], SCRIPT.as_bytes()].concat()))
+    let script = format!("<script data-events=\"{EVENTS}?built={built}\">{SCRIPT}</script>\n");
+    Response::from_parts(parts, Body::from([&page[..], script.as_bytes()].concat()))
 }

@@ -6,6 +6,14 @@ use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use futures_util::StreamExt as _;
+use tempfile::TempDir;
+use tokio::sync::watch;
+use tower::ServiceExt as _;
+use workbook::serve::{CODE_CHANGED, State, router};
 
 use crate::fixture::Fixture;
 use crate::terminal::BINARY;
@@ -182,6 +190,88 @@ fn changed_code_asks_for_a_restart() -> Result<()> {
     let mut line = String::new();
     server.stdout.read_line(&mut line)?;
     assert!(line.starts_with("コードが変わった。起動し直す"), "{line}");
+    Ok(())
+}
+
+/// 網を通さずに配る、一ページの本。組み直したことにする時は、試験が決める。
+struct Desk {
+    _folder: TempDir,
+    router: Router,
+    state: watch::Sender<State>,
+}
+
+impl Desk {
+    fn open(state: State) -> Result<Desk> {
+        let folder = tempfile::tempdir()?;
+        std::fs::write(folder.path().join("a.html"), "<p>本文</p>")?;
+        let state = watch::Sender::new(state);
+        Ok(Desk { router: router(folder.path(), state.clone()), _folder: folder, state })
+    }
+
+    /// 返事の、初めに届く部分。
+    async fn get(&self, path: &str) -> Result<String> {
+        let request = Request::get(path).body(Body::empty())?;
+        let response = self.router.clone().oneshot(request).await?;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let mut parts = response.into_body().into_data_stream();
+        let first = parts.next().await.with_context(|| format!("{path}: 何も届かない"))??;
+        Ok(String::from_utf8(first.to_vec())?)
+    }
+}
+
+/// 配られたページが、知らせを聞きに行く番地。
+fn listens_at(page: &str) -> Result<&str> {
+    let mut quoted = page.split('"');
+    let found = quoted.find(|text| text.starts_with("/__workbook/events"));
+    found.with_context(|| format!("聞きに行かない: {page}"))
+}
+
+const RELOAD: &str = "event: reload\ndata: reload\n\n";
+
+/// 読み込みの重いページや、続けざまの保存では、聞き始める前に組み直しが済む。
+#[tokio::test]
+async fn a_page_learns_of_a_rebuild_that_ended_before_it_listened() -> Result<()> {
+    // 組み直していなければ「コードが変わった」が届くので、届かないことを待たずに確かめられる。
+    let desk = Desk::open(State { code_changed: true, ..State::default() })?;
+    for _ in 0..2 {
+        let page = desk.get("/a.html").await?;
+        let unchanged = format!("event: notice\ndata: {CODE_CHANGED}\n\n");
+        assert_eq!(desk.get(listens_at(&page)?).await?, unchanged);
+        desk.state.send_modify(|state| state.rebuilt += 1);
+        assert_eq!(desk.get(listens_at(&page)?).await?, RELOAD);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_learns_of_a_rebuild_that_ended_while_it_was_read() -> Result<()> {
+    let desk = Desk::open(State { code_changed: true, ..State::default() })?;
+    let rebuild = async { desk.state.send_modify(|state| state.rebuilt += 1) };
+    let (page, ()) = tokio::join!(biased; desk.get("/a.html"), rebuild);
+    assert_eq!(desk.get(listens_at(&page?)?).await?, RELOAD);
+    Ok(())
+}
+
+/// 起動し直したサーバーは、前のサーバーより少なく数えている。
+#[tokio::test]
+async fn a_page_of_an_earlier_server_is_reloaded() -> Result<()> {
+    let desk = Desk::open(State { code_changed: true, ..State::default() })?;
+    let heard = desk.get("/__workbook/events?built=7").await?;
+    assert_eq!(heard, RELOAD);
+    Ok(())
+}
+
+/// 数えられる範囲に収まらない回数。
+const BIG: &str = "?built=99999999999999999999";
+
+#[tokio::test]
+async fn an_unreadable_count_is_not_a_reason_to_reload() -> Result<()> {
+    let desk = Desk::open(State { rebuilt: 3, code_changed: true, ..State::default() })?;
+    for query in ["", "?", "?built", "?built=", "?built=x", "?built=-1", "?built=4%", "?no=4", BIG]
+    {
+        let heard = desk.get(&format!("/__workbook/events{query}")).await?;
+        assert!(heard.starts_with("event: notice\n"), "{query}: {heard}");
+    }
     Ok(())
 }
 
