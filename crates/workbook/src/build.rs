@@ -11,6 +11,9 @@ use crate::library::Library;
 use crate::preprocess::Workbook;
 use crate::{links, warnings};
 
+/// 本を配る場所を渡す環境変数。mdBook も同じ名前で読む。
+const SITE_URL: &str = "MDBOOK_OUTPUT__HTML__SITE_URL";
+
 /// 本を組むのに要るもの。
 #[derive(Clone, Debug)]
 pub struct Builder {
@@ -79,11 +82,21 @@ impl Builder {
 
 /// book.toml を読む。mdBook は `[output.html]` に知らない項目があると、表ごと黙って捨てる。
 fn config(root: &Path) -> Result<Config> {
-    let config = Config::from_disk(root.join("book.toml"))
+    let mut config = Config::from_disk(root.join("book.toml"))
         .context("book.toml を読めない。次の知らせの指す所を直す")?;
-    config
+    if let Some(site_url) = std::env::var_os(SITE_URL) {
+        let site_url = site_url.to_str().with_context(|| format!("{SITE_URL} が文字でない"))?;
+        config.set("output.html.site-url", site_url)?;
+    }
+    let html = config
         .get::<HtmlConfig>("output.html")
         .context("book.toml の [output.html] に誤りがある。次の知らせの指す項目を直す")?;
+    if let Some(site_url) = html.and_then(|html| html.site_url) {
+        ensure!(
+            site_url.starts_with('/') && site_url.ends_with('/'),
+            "本を配る場所 site-url({site_url})は、/ で始め、/ で終える。book.toml か {SITE_URL} を直す。"
+        );
+    }
     let (src, out) = (&config.book.src, &config.build.build_dir);
     if root.join(src).starts_with(root.join(out)) {
         bail!(

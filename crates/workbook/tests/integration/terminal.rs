@@ -32,6 +32,45 @@ fn the_book_is_built() -> Result<()> {
     Ok(())
 }
 
+fn build_for(book: &Fixture, site_url: &str) -> Result<Output> {
+    let mut command = Command::new(BINARY);
+    command.current_dir(book.root()).arg("build").env("MDBOOK_OUTPUT__HTML__SITE_URL", site_url);
+    Ok(command.output()?)
+}
+
+/// 404 のページはどの番地でも出るので、リンクの起点に、配る場所が要る。
+#[test]
+fn the_page_for_nowhere_starts_from_where_the_book_is_published() -> Result<()> {
+    let book = Fixture::whole()?;
+    // 本物の紙面。検索の索引は、本の設定で並べたときにだけある。
+    let theme = include_str!("../../../../theme/index.hbs");
+    book.write("theme/index.hbs", &theme.replace(r#"{{ resource "target/search-data.js" }}"#, ""))?;
+    assert!(run(book.root(), &["build"])?.status.success());
+    let other = book.page("demo.html")?;
+    assert!(book.page("404.html")?.contains(r#"<base href="/">"#));
+
+    let output = build_for(&book, "/lock/")?;
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let nowhere = book.page("404.html")?;
+    assert!(nowhere.contains(r#"<base href="/lock/">"#), "{nowhere}");
+    assert!(nowhere.contains(r#"href="demo.html""#), "{nowhere}");
+    assert_eq!(other, book.page("demo.html")?, "ほかのページは、配る場所を知らない");
+    Ok(())
+}
+
+#[test]
+fn a_place_that_is_not_a_folder_is_refused() -> Result<()> {
+    let book = Fixture::whole()?;
+    for place in ["", "lock/", "/lock"] {
+        let output = build_for(&book, place)?;
+        assert_eq!(output.status.code(), Some(1), "{place}");
+        let told = text(&output.stderr);
+        let expected = format!("誤り: 本を配る場所 site-url({place})は、/ で始め、/ で終える");
+        assert!(told.starts_with(&expected), "{told}");
+    }
+    Ok(())
+}
+
 #[test]
 fn a_failed_build_is_one_sentence_and_an_exit_code() -> Result<()> {
     let book = Fixture::whole()?;
