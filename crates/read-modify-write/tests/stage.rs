@@ -16,7 +16,7 @@ fn reason(resource: impl Resource, actions: &[Action]) -> Option<Impossible> {
 }
 
 fn last(timeline: &Timeline) -> Vec<Event> {
-    timeline.steps.last().map(|step| step.events.clone()).unwrap_or_default()
+    timeline.steps.last().map(|step| step.events.to_vec()).unwrap_or_default()
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_new_holding_or_a_crash_forgets_what_was_read() {
 fn a_service_that_forgets_nothing_survives_a_restart() {
     let actions = [Acquire(A), RestartService, Acquire(B)];
     let timeline = play(CompareAndSet::new(), &actions).unwrap();
-    assert_eq!(timeline.steps[1].events, [Event::ServiceRestarted { issued: Token(1) }]);
+    assert_eq!(timeline.steps[1].events[..], [Event::ServiceRestarted { issued: Token(1) }]);
     assert!(matches!(last(&timeline)[..], [Event::Busy { holder: A, .. }]));
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Belief {
 
 /// 舞台の上の客。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Actor {
+pub struct Actor {
     client: Client,
     pub(crate) condition: Condition,
     pub(crate) belief: Option<Belief>,
@@ -42,12 +42,38 @@ impl Actor {
         }
     }
 
-    pub(crate) fn view(&self) -> ClientView {
+    /// 外からの見え方。
+    #[must_use]
+    pub fn view(&self) -> ClientView {
         ClientView {
             client: self.client,
             condition: self.condition,
             belief: self.belief.map(|belief| belief.token),
         }
+    }
+
+    /// 今の保持で、資源を読んだか。
+    #[must_use]
+    pub fn has_read(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// 今の保持で送った書き込みの数。
+    #[must_use]
+    pub fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// 自分の時計で期限を見る客か。
+    #[must_use]
+    pub fn watches_clock(&self) -> bool {
+        self.watches_clock
+    }
+
+    /// 「期限の前だから書く」と決めた、まだ送っていない書き込みのトークン。
+    #[must_use]
+    pub fn decided(&self) -> Option<Token> {
+        self.decided
     }
 
     /// 起きたことを聞いて、持っているつもりを改める。自分に関わらない出来事では変わらない。
@@ -81,6 +107,15 @@ impl Actor {
             }
             _ => {}
         }
+        self.forget_the_past();
+    }
+
+    /// 終わった保持のことは、もう何にも使わない。覚えていると、先の同じ状態が別の状態に見える。
+    fn forget_the_past(&mut self) {
+        if self.belief.is_none() && self.decided.is_none() {
+            self.known = None;
+            self.sent = 0;
+        }
     }
 
     fn holds_with(&self, token: Token) -> bool {
@@ -93,7 +128,7 @@ impl Actor {
     }
 
     /// 次の書き込みに添えるトークン。持っているつもりも、書くという決定もなければ `None`。
-    pub(crate) fn token_to_write(&self) -> Option<Token> {
+    pub fn token_to_write(&self) -> Option<Token> {
         self.decided.or(self.belief.map(|belief| belief.token))
     }
 
@@ -107,6 +142,7 @@ impl Actor {
         self.decided = None;
         self.sent += 1;
         self.known = self.known.map(|_| Some(value));
+        self.forget_the_past();
     }
 
     /// 自分の時計で期限を見る客が、`now` までに迎えた期限。

@@ -7,6 +7,7 @@ mod network;
 mod part;
 mod world;
 
-pub use network::Packet;
+pub use actor::Actor;
+pub use network::{Packet, Transit};
 pub use part::{Lock, NoResource, Resource};
 pub use world::World;

@@ -1,6 +1,6 @@
 //! 網。送られた書き込みは、届くまで途中にとどまる。遅れも順序の入れ替わりもある。
 
-use timeline::{Impossible, Token, Value};
+use timeline::{Client, Impossible, Token, Value};
 
 /// 途中にとどまれる書き込みの数。
 const CAPACITY: usize = 4;
@@ -18,30 +18,52 @@ pub struct Packet {
     pub sequence: u64,
 }
 
-/// 途中の書き込みの集まり。
+/// 途中にとどまっているもの。
+///
+/// 書き込みは、送られた順ではなく値の順に並べる。どの順に送られても、届きうるものが同じなら同じ状態だからである。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Network {
+pub struct Transit {
     packets: [Option<Packet>; CAPACITY],
+    /// 解放の頼みと、添えられたトークン
+    pub(crate) release: Option<(Client, Token)>,
 }
 
-impl Network {
+impl Transit {
+    /// 途中の書き込み。値の順。
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
+        self.packets.iter().flatten()
+    }
+
+    /// 途中の解放の頼みと、添えられたトークン。
+    #[must_use]
+    pub fn release(&self) -> Option<(Client, Token)> {
+        self.release
+    }
+
     pub(crate) fn send(&mut self, packet: Packet) -> Result<(), Impossible> {
-        if self.packets.iter().flatten().any(|other| other.value == packet.value) {
+        if self.copy(packet.value).is_ok() {
             return Err(Impossible::AlreadyInFlight(packet.value));
         }
-        let free = self.packets.iter_mut().find(|slot| slot.is_none());
-        *free.ok_or(Impossible::NetworkFull(CAPACITY))? = Some(packet);
+        if self.packets().count() == CAPACITY {
+            return Err(Impossible::NetworkFull(CAPACITY));
+        }
+        let before = |slot: &Option<Packet>| slot.is_some_and(|other| other.value < packet.value);
+        let at = self.packets.partition_point(before);
+        self.packets[at..].rotate_right(1);
+        self.packets[at] = Some(packet);
         Ok(())
     }
 
     pub(crate) fn copy(&self, value: Value) -> Result<Packet, Impossible> {
-        let found = self.packets.iter().flatten().find(|packet| packet.value == value);
+        let found = self.packets().find(|packet| packet.value == value);
         found.copied().ok_or(Impossible::NotInFlight(value))
     }
 
     pub(crate) fn take(&mut self, value: Value) -> Result<Packet, Impossible> {
-        let is_it = |slot: &&mut Option<Packet>| slot.is_some_and(|packet| packet.value == value);
-        let slot = self.packets.iter_mut().find(is_it);
-        slot.and_then(Option::take).ok_or(Impossible::NotInFlight(value))
+        let packet = self.copy(value)?;
+        let at = self.packets.partition_point(|slot| slot.is_some_and(|other| other.value < value));
+        self.packets[at] = None;
+        self.packets[at..].rotate_left(1);
+        Ok(packet)
     }
 }

@@ -1,12 +1,12 @@
 //! 舞台。客と網を、錠と資源につなぐ。
 
 use timeline::{
-    Action, Client, Condition, Event, Impossible, Observation, ResourceView, System, Time, Token,
-    Value,
+    Action, Client, Condition, Event, Events, Impossible, Observation, ResourceView, System, Time,
+    Token, Value,
 };
 
 use crate::actor::Actor;
-use crate::network::{Network, Packet};
+use crate::network::{Packet, Transit};
 use crate::part::{Lock, NoResource, Resource};
 
 /// 錠 `L` と資源 `R` を囲む舞台。二人の客 A と B がいる。
@@ -14,12 +14,19 @@ use crate::part::{Lock, NoResource, Resource};
 /// 第 I 部では錠とのやりとりは不可分で、途中にとどまるのは書き込みだけである。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct World<L, R = NoResource> {
-    lock: L,
-    resource: Option<R>,
-    actors: [Option<Actor>; Client::ALL.len()],
-    network: Network,
-    /// 途中にとどまっている解放の頼み
-    release: Option<(Client, Token)>,
+    /// 錠
+    pub lock: L,
+    /// 資源。錠だけの舞台では `None`
+    pub resource: Option<R>,
+    /// 客。名前の順。舞台にいない客は `None`
+    pub actors: [Option<Actor>; Client::ALL.len()],
+    /// 途中にとどまっているもの
+    pub transit: Transit,
+}
+
+/// 一つだけのできごと。
+fn one(event: Event) -> Events {
+    Events::from_buf([event])
 }
 
 impl<L: Lock> World<L> {
@@ -37,7 +44,7 @@ impl<L: Lock, R: Resource> World<L, R> {
 
     fn build(lock: L, resource: Option<R>) -> World<L, R> {
         let actors = [Some(Actor::new(Client::A)), Some(Actor::new(Client::B)), None];
-        World { lock, resource, actors, network: Network::default(), release: None }
+        World { lock, resource, actors, transit: Transit::default() }
     }
 
     /// 三人目の客 C を加える。
@@ -69,36 +76,36 @@ impl<L: Lock, R: Resource> World<L, R> {
     }
 
     /// 客に返事を聞かせる。
-    fn tell(&mut self, client: Client, event: Event) -> Result<Vec<Event>, Impossible> {
+    fn tell(&mut self, client: Client, event: Event) -> Result<Events, Impossible> {
         self.actor(client)?.hear(&event);
-        Ok(vec![event])
+        Ok(one(event))
     }
 
-    fn acquire(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn acquire(&mut self, client: Client) -> Result<Events, Impossible> {
         self.running(client)?;
         let event = self.lock.acquire(client)?;
         self.tell(client, event)
     }
 
-    fn acquire_unheard(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn acquire_unheard(&mut self, client: Client) -> Result<Events, Impossible> {
         self.running(client)?;
         let event = self.lock.acquire(client)?;
-        Ok(vec![event, Event::ReplyLost { client }])
+        Ok(Events::from_iter([event, Event::ReplyLost { client }]))
     }
 
-    fn renew(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn renew(&mut self, client: Client) -> Result<Events, Impossible> {
         self.running(client)?;
         let event = self.lock.renew(client)?;
         self.tell(client, event)
     }
 
-    fn release(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn release(&mut self, client: Client) -> Result<Events, Impossible> {
         self.running(client)?;
         let event = self.lock.release(client);
         self.tell(client, event)
     }
 
-    fn check(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn check(&mut self, client: Client) -> Result<Events, Impossible> {
         let at = self.lock.now();
         let belief = self.running(client)?.belief;
         let deadline = belief.and_then(|belief| belief.deadline);
@@ -111,39 +118,39 @@ impl<L: Lock, R: Resource> World<L, R> {
         self.tell(client, event)
     }
 
-    fn send(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
+    fn send(&mut self, value: Value) -> Result<Events, Impossible> {
         let client = value.by;
         let actor = *self.running(client)?;
         if self.resource.is_none() {
             return Err(Impossible::NoResource);
         }
         let Some(token) = actor.token_to_write() else {
-            return Ok(vec![Event::Withheld { client }]);
+            return Ok(one(Event::Withheld { client }));
         };
-        self.network.send(actor.packet(value, token))?;
+        self.transit.send(actor.packet(value, token))?;
         self.running(client)?.has_sent(value);
-        Ok(vec![Event::Sent { value, token }])
+        Ok(one(Event::Sent { value, token }))
     }
 
     /// 途中の書き込みを資源に届ける。送り主が止まっていたり落ちていたりしても届く。
-    fn deliver(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
-        let packet = self.network.take(value)?;
+    fn deliver(&mut self, value: Value) -> Result<Events, Impossible> {
+        let packet = self.transit.take(value)?;
         self.arrive(&packet)
     }
 
     /// 途中の書き込みの写しを届ける。元は途中に残る。
-    fn deliver_copy(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
-        let packet = self.network.copy(value)?;
+    fn deliver_copy(&mut self, value: Value) -> Result<Events, Impossible> {
+        let packet = self.transit.copy(value)?;
         self.arrive(&packet)
     }
 
-    fn arrive(&mut self, packet: &Packet) -> Result<Vec<Event>, Impossible> {
+    fn arrive(&mut self, packet: &Packet) -> Result<Events, Impossible> {
         let event = self.resource()?.deliver(packet);
         // 動いていない客は、判定の返事を聞けない。
         if let Ok(sender) = self.running(packet.value.by) {
             sender.hear(&event);
         }
-        Ok(vec![event])
+        Ok(one(event))
     }
 
     fn resource(&mut self) -> Result<&mut R, Impossible> {
@@ -156,47 +163,47 @@ impl<L: Lock, R: Resource> World<L, R> {
         belief.map(|belief| belief.token).ok_or(Impossible::NoToken(client))
     }
 
-    fn read(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn read(&mut self, client: Client) -> Result<Events, Impossible> {
         let token = self.token(client)?;
         let event = self.resource()?.read(client, token);
         self.tell(client, event)
     }
 
-    fn register(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn register(&mut self, client: Client) -> Result<Events, Impossible> {
         let token = self.token(client)?;
         let event = self.resource()?.register(client, token)?;
         self.tell(client, event)
     }
 
-    fn send_release(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn send_release(&mut self, client: Client) -> Result<Events, Impossible> {
         let token = self.token(client)?;
-        if let Some((sender, _)) = self.release {
+        if let Some((sender, _)) = self.transit.release {
             return Err(Impossible::ReleaseInFlight(sender));
         }
-        self.release = Some((client, token));
+        self.transit.release = Some((client, token));
         self.tell(client, Event::ReleaseSent { client, token })
     }
 
     /// 途中の解放の頼みを届ける。頼んだ客は、もう返事を待っていない。
-    fn deliver_release(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
-        let sent = self.release.take_if(|(sender, _)| *sender == client);
+    fn deliver_release(&mut self, client: Client) -> Result<Events, Impossible> {
+        let sent = self.transit.release.take_if(|(sender, _)| *sender == client);
         let (client, token) = sent.ok_or(Impossible::NoReleaseInFlight(client))?;
-        Ok(vec![self.lock.release_held(client, token)])
+        Ok(one(self.lock.release_held(client, token)))
     }
 
-    fn restart_service(&mut self) -> Vec<Event> {
+    fn restart_service(&mut self) -> Events {
         self.lock.restart();
-        vec![Event::ServiceRestarted { issued: self.lock.issued() }]
+        one(Event::ServiceRestarted { issued: self.lock.issued() })
     }
 
-    fn restart_resource(&mut self) -> Result<Vec<Event>, Impossible> {
+    fn restart_resource(&mut self) -> Result<Events, Impossible> {
         let resource = self.resource()?;
         resource.restart();
-        Ok(vec![Event::ResourceRestarted { max: resource.max_token() }])
+        Ok(one(Event::ResourceRestarted { max: resource.max_token() }))
     }
 
     /// 送って、その場で届ける。
-    fn write(&mut self, value: Value) -> Result<Vec<Event>, Impossible> {
+    fn write(&mut self, value: Value) -> Result<Events, Impossible> {
         let sent = self.send(value)?;
         match sent.first() {
             Some(Event::Sent { .. }) => self.deliver(value),
@@ -204,38 +211,38 @@ impl<L: Lock, R: Resource> World<L, R> {
         }
     }
 
-    fn pause(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn pause(&mut self, client: Client) -> Result<Events, Impossible> {
         self.running(client)?.condition = Condition::Paused;
-        Ok(vec![Event::Paused { client }])
+        Ok(one(Event::Paused { client }))
     }
 
-    fn resume(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn resume(&mut self, client: Client) -> Result<Events, Impossible> {
         let actor = self.actor(client)?;
         if actor.condition != Condition::Paused {
             return Err(Impossible::NotPaused(client));
         }
         actor.condition = Condition::Running;
-        Ok(vec![Event::Resumed { client }])
+        Ok(one(Event::Resumed { client }))
     }
 
-    fn crash(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn crash(&mut self, client: Client) -> Result<Events, Impossible> {
         if self.actor(client)?.condition == Condition::Crashed {
             return Err(Impossible::Crashed(client));
         }
         self.tell(client, Event::Crashed { client })
     }
 
-    fn restart(&mut self, client: Client) -> Result<Vec<Event>, Impossible> {
+    fn restart(&mut self, client: Client) -> Result<Events, Impossible> {
         let actor = self.actor(client)?;
         if actor.condition != Condition::Crashed {
             return Err(Impossible::NotCrashed(client));
         }
         actor.condition = Condition::Running;
-        Ok(vec![Event::Restarted { client }])
+        Ok(one(Event::Restarted { client }))
     }
 
-    fn tick(&mut self, ticks: Time) -> Result<Vec<Event>, Impossible> {
-        let mut events = Vec::from_iter(self.lock.tick(ticks)?);
+    fn tick(&mut self, ticks: Time) -> Result<Events, Impossible> {
+        let mut events = Events::from_iter(self.lock.tick(ticks)?);
         let now = self.lock.now();
         for actor in self.actors.iter_mut().flatten() {
             if let Some(at) = actor.reached(now) {
@@ -249,7 +256,7 @@ impl<L: Lock, R: Resource> World<L, R> {
 }
 
 impl<L: Lock, R: Resource> System for World<L, R> {
-    fn apply(&mut self, action: Action) -> Result<Vec<Event>, Impossible> {
+    fn apply(&mut self, action: Action) -> Result<Events, Impossible> {
         match action {
             Action::Acquire(client) => self.acquire(client),
             Action::AcquireReplyLost(client) => self.acquire_unheard(client),

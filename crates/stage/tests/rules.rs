@@ -6,7 +6,7 @@ use stage::{Lock, Resource, World};
 use timeline::Action::{self, *};
 use timeline::Client::{A, B, C};
 use timeline::{
-    Client, ClientView, Condition, Event, Holder, Impossible, Observation, ResourceView,
+    Client, ClientView, Condition, Event, Events, Holder, Impossible, Observation, ResourceView,
     StoryError, System, Time, Timeline, Token, Value,
 };
 
@@ -134,13 +134,13 @@ fn stage() -> Stage {
 
 /// 手を順に演じて、最後の手で起きたことを返す。
 fn last(system: &mut impl System, actions: &[Action]) -> Vec<Event> {
-    let mut events = Vec::new();
+    let mut events = Events::new();
     for &action in actions {
         let outcome = system.apply(action);
         assert_eq!(outcome.as_ref().err(), None, "{action:?}");
         events = outcome.unwrap_or_default();
     }
-    events
+    events.to_vec()
 }
 
 /// `actions` を演じ終えた舞台。

@@ -20,6 +20,6 @@ pub use layout::{Lane, Layout, Mark, Shape};
 pub use play::{Step, StoryError, Timeline};
 pub use story::{Chapter, Form, RecordError, Story, Table, TableSource};
 pub use vocabulary::{
-    Action, Client, ClientView, Condition, Event, Holder, Impossible, Observation, ResourceView,
-    System, Time, Token, Value,
+    Action, Client, ClientView, Condition, Event, Events, Holder, Impossible, Observation,
+    ResourceView, System, Time, Token, Value,
 };

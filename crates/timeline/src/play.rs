@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::vocabulary::{
-    Action, Client, Event, Impossible, Observation, System, Time, Token, Value,
+    Action, Client, Event, Events, Impossible, Observation, System, Time, Token, Value,
 };
 
 /// 起きたことの記録。文字・図・コマは、どれもここから作られる。
@@ -23,7 +23,7 @@ pub struct Step {
     /// 演じた手
     pub action: Action,
     /// 起きたこと
-    pub events: Vec<Event>,
+    pub events: Events,
     /// 起きたあとの見え方
     pub after: Observation,
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use smallvec::SmallVec;
 
 /// 論理時刻。単位は刻み(tick)で、実時間との対応は筋書きごとに読み替える。
 pub type Time = u64;
@@ -476,6 +477,11 @@ pub enum Impossible {
     TokenOverflow,
 }
 
+/// 一手で起きたこと。起きた順。
+///
+/// たいていは一つなので、一つまではメモリーを借りない。何百万手を演じる章がある。
+pub type Events = SmallVec<[Event; 1]>;
+
 /// 筋書きを演じられるもの。状態は小さく、同じ手の列からはいつも同じ結果が出る。
 pub trait System {
     /// 一手を演じて、起きたことを返す。時刻が進む手では、ロックの失効が先、客の期限があと。
@@ -483,7 +489,7 @@ pub trait System {
     ///
     /// # Errors
     /// 起こりえない手には [`Impossible`] を返す。
-    fn apply(&mut self, action: Action) -> Result<Vec<Event>, Impossible>;
+    fn apply(&mut self, action: Action) -> Result<Events, Impossible>;
 
     /// 今、外から見えるもの。
     fn observe(&self) -> Observation;

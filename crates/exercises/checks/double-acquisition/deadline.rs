@@ -7,7 +7,7 @@ use lease::LockService;
 use stage::World;
 use timeline::Action::{self, Acquire, Tick, Write};
 use timeline::Client::{A, B};
-use timeline::{Event, Impossible, Observation, System, Time, Timeline};
+use timeline::{Event, Events, Impossible, Observation, System, Time, Timeline};
 
 use crate::feedback;
 
@@ -96,10 +96,12 @@ impl SlowReply {
 }
 
 impl System for SlowReply {
-    fn apply(&mut self, action: Action) -> Result<Vec<Event>, Impossible> {
+    fn apply(&mut self, action: Action) -> Result<Events, Impossible> {
         let before = self.now();
         match action {
-            Write(A, _) if !self.may_write(before) => Ok(vec![Event::Withheld { client: A }]),
+            Write(A, _) if !self.may_write(before) => {
+                Ok(Events::from_iter([Event::Withheld { client: A }]))
+            }
             Tick(_) => {
                 let mut events = self.world.apply(action)?;
                 let stops = |now: &Time| self.may_write(now - 1) && !self.may_write(*now);

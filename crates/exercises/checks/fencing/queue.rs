@@ -7,8 +7,8 @@ use lease::{Lock, LockService};
 use timeline::Action::{self, Acquire, Deliver, Release, Send, Tick};
 use timeline::Client::{A, B};
 use timeline::{
-    Client, ClientView, Condition, Event, Impossible, Observation, ResourceView, System, Time,
-    Timeline, Token, Value,
+    Client, ClientView, Condition, Event, Events, Impossible, Observation, ResourceView, System,
+    Time, Timeline, Token, Value,
 };
 
 use crate::feedback;
@@ -110,36 +110,36 @@ impl<J: Clone> Site<J> {
 }
 
 impl<J: Clone> System for Site<J> {
-    fn apply(&mut self, action: Action) -> Result<Vec<Event>, Impossible> {
+    fn apply(&mut self, action: Action) -> Result<Events, Impossible> {
         match action {
             Acquire(client) => {
                 let event = self.service.acquire(client)?;
                 if let Event::Acquired { token, .. } = event {
                     *self.belief(client)? = Some(token);
                 }
-                Ok(vec![event])
+                Ok(Events::from_iter([event]))
             }
             Release(client) => {
                 *self.belief(client)? = None;
-                Ok(vec![self.service.release(client)])
+                Ok(Events::from_iter([self.service.release(client)]))
             }
-            Tick(ticks) => Ok(Vec::from_iter(self.service.tick(ticks)?)),
+            Tick(ticks) => Ok(Events::from_iter(self.service.tick(ticks)?)),
             Send(by, nth) => {
                 let Some(token) = *self.belief(by)? else {
-                    return Ok(vec![Event::Withheld { client: by }]);
+                    return Ok(Events::from_iter([Event::Withheld { client: by }]));
                 };
                 let value = Value { by, nth };
                 self.queue.push((value, (self.answer.enqueue)(token, value)));
-                Ok(vec![Event::Sent { value, token }])
+                Ok(Events::from_iter([Event::Sent { value, token }]))
             }
             Deliver(by, nth) => {
                 let value = Value { by, nth };
                 let found = self.queue.iter().position(|(other, _)| *other == value);
                 let (_, job) = self.queue.remove(found.ok_or(Impossible::NotInFlight(value))?);
                 let write = (self.answer.perform)(job, &self.service);
-                Ok(vec![self.store.write(write.token, write.value)])
+                Ok(Events::from_iter([self.store.write(write.token, write.value)]))
             }
-            _ => Ok(Vec::new()),
+            _ => Ok(Events::new()),
         }
     }
 

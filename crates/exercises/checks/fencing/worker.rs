@@ -8,8 +8,8 @@ use stage::World;
 use timeline::Action::{self, Acquire, Check, Pause, Resume, Tick, Write};
 use timeline::Client::{A, B};
 use timeline::{
-    ClientView, Condition, Event, Holder, Observation, ResourceView, Step, Time, Timeline, Token,
-    Value,
+    ClientView, Condition, Event, Events, Holder, Observation, ResourceView, Step, Time, Timeline,
+    Token, Value,
 };
 
 use crate::feedback;
@@ -206,7 +206,7 @@ impl Backend {
 
     fn log(&mut self, action: Action, event: Event) {
         let after = self.observe();
-        self.steps.push(Step { action, events: vec![event], after });
+        self.steps.push(Step { action, events: Events::from_iter([event]), after });
     }
 
     fn observe(&self) -> Observation {

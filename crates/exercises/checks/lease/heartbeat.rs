@@ -8,7 +8,7 @@ use lease::LockService;
 use stage::World;
 use timeline::Action::{self, Acquire, Release, Renew, Tick};
 use timeline::Client::{A, B};
-use timeline::{Event, Impossible, System, Time, Timeline};
+use timeline::{Event, Events, Impossible, System, Time, Timeline};
 
 use crate::feedback;
 
@@ -177,7 +177,7 @@ impl Night {
         self.world.observe().holder.is_some_and(|holder| holder.client == A)
     }
 
-    fn act(&mut self, action: Action) -> Result<Vec<Event>, Stop> {
+    fn act(&mut self, action: Action) -> Result<Events, Stop> {
         self.actions.push(action);
         Ok(self.world.apply(action)?)
     }

@@ -29,7 +29,7 @@ fn a_step_keeps_what_was_done_what_happened_and_what_was_seen_after_it() {
         panic!("一手のはず");
     };
     assert_eq!(*action, Acquire(A));
-    assert_eq!(*events, [Event::Acquired { client: A, token: Token(1), expiry: Some(10) }]);
+    assert_eq!(events[..], [Event::Acquired { client: A, token: Token(1), expiry: Some(10) }]);
     assert_eq!(
         (after.expiry, after.client(A).and_then(|view| view.belief)),
         (Some(10), Some(Token(1)))

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use timeline::Client::{A, B, C};
 use timeline::{
-    Action, Client, ClientView, Condition, Event, Holder, Impossible, Observation, ResourceView,
-    StoryError, System, Time, Timeline, Token, Value,
+    Action, Client, ClientView, Condition, Event, Events, Holder, Impossible, Observation,
+    ResourceView, StoryError, System, Time, Timeline, Token, Value,
 };
 
 pub const A1: Value = Value { by: A, nth: 1 };
@@ -34,11 +34,11 @@ struct Script {
 }
 
 impl System for Script {
-    fn apply(&mut self, action: Action) -> Result<Vec<Event>, Impossible> {
-        let Some(cue) = self.cues.pop_front() else { return Ok(Vec::new()) };
+    fn apply(&mut self, action: Action) -> Result<Events, Impossible> {
+        let Some(cue) = self.cues.pop_front() else { return Ok(Events::new()) };
         assert_eq!(cue.action, action);
         self.seen = cue.after;
-        cue.outcome
+        cue.outcome.map(|events| events.into_iter().collect())
     }
 
     fn observe(&self) -> Observation {

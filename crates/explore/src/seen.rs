@@ -1,0 +1,133 @@
+//! 見た状態の集まり。見つけた順に並べ、番号で指す。
+
+use std::hash::BuildHasher as _;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::shelves::{Key, TooMany};
+
+/// まとめて照らし合わせる数。
+const BATCH: usize = 64;
+/// 空いている場所。
+const EMPTY: u32 = u32::MAX;
+
+/// 見た状態。
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// 見つけた順の状態
+    keys: Vec<Key>,
+    /// その状態に初めて来たときの、一つ前の状態
+    parents: Vec<u32>,
+    /// ハッシュで引く、状態の番号。いつも半分より多く空いている
+    slots: Vec<u32>,
+    /// まだ照らし合わせていない状態と、一つ前の状態
+    waiting: Vec<(Key, u32)>,
+}
+
+impl Seen {
+    pub(crate) fn new(first: Key) -> Seen {
+        let mut seen = Seen {
+            keys: Vec::new(),
+            parents: Vec::new(),
+            slots: vec![EMPTY; 4 * BATCH],
+            waiting: vec![(first, 0)],
+        };
+        seen.settle();
+        seen
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub(crate) fn key(&self, at: usize) -> Key {
+        self.keys[at]
+    }
+
+    pub(crate) fn parent(&self, at: usize) -> usize {
+        self.parents[at] as usize
+    }
+
+    /// `parent` の次の状態を加える。数がたまるまでは、照らし合わせない。
+    pub(crate) fn add(&mut self, key: Key, parent: usize) -> Result<(), TooMany> {
+        if key == self.keys[parent] {
+            return Ok(());
+        }
+        // 番号の最後の一つは、空きの印に使う。
+        if self.keys.len() + BATCH >= EMPTY as usize {
+            return Err(TooMany(u32::BITS));
+        }
+        self.waiting.push((key, parent as u32));
+        if self.waiting.len() == BATCH {
+            self.settle();
+        }
+        Ok(())
+    }
+
+    // ANCHOR: settle
+    /// たまった状態を、見たものと照らし合わせる。
+    ///
+    /// 表の大きさはキャッシュをはるかに超え、一つ引くたびにメモリーを待つ。三つの段に分けると、段の中では
+    /// 前の結果を待たずに次を引けて、待ち時間が重なる。
+    pub(crate) fn settle(&mut self) {
+        self.make_room();
+        let mut slots = [EMPTY; BATCH];
+        for (slot, (key, _)) in slots.iter_mut().zip(&self.waiting) {
+            *slot = self.slots[self.home(*key)];
+        }
+        let mut known = [false; BATCH];
+        for ((known, slot), (key, _)) in known.iter_mut().zip(slots).zip(&self.waiting) {
+            *known = self.keys.get(slot as usize) == Some(key);
+        }
+        for (known, at) in known.into_iter().zip(0..self.waiting.len()) {
+            let (key, parent) = self.waiting[at];
+            if !known {
+                self.insert(key, parent);
+            }
+        }
+        self.waiting.clear();
+    }
+    // ANCHOR_END: settle
+
+    fn insert(&mut self, key: Key, parent: u32) {
+        let mut slot = self.home(key);
+        while self.slots[slot] != EMPTY {
+            if self.keys[self.slots[slot] as usize] == key {
+                return;
+            }
+            slot = self.after(slot);
+        }
+        self.slots[slot] = self.keys.len() as u32;
+        self.keys.push(key);
+        self.parents.push(parent);
+    }
+
+    /// 半分を超えて埋まりそうなら、場所を倍にする。
+    fn make_room(&mut self) {
+        if 2 * (self.keys.len() + BATCH) <= self.slots.len() {
+            return;
+        }
+        self.slots = vec![EMPTY; 2 * self.slots.len()];
+        for at in 0..self.keys.len() {
+            let mut slot = self.home(self.keys[at]);
+            while self.slots[slot] != EMPTY {
+                slot = self.after(slot);
+            }
+            self.slots[slot] = at as u32;
+        }
+    }
+
+    /// 初めに見る場所。場所の数は、いつも 2 のべき乗である。
+    fn home(&self, key: Key) -> usize {
+        FxBuildHasher.hash_one(key) as usize & (self.slots.len() - 1)
+    }
+
+    fn after(&self, slot: usize) -> usize {
+        (slot + 1) & (self.slots.len() - 1)
+    }
+
+    /// 使っているメモリー。単位はバイト。
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.keys[..]) + size_of_val(&self.parents[..]) + size_of_val(&self.slots[..])
+    }
+}

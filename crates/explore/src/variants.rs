@@ -1,0 +1,209 @@
+//! 調べる相手。錠と資源と客の作法の組に、名前をつけたもの。
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use double_acquisition::UnfencedResource;
+use fencing::FencedResource;
+use lease::LockService;
+use plain_lock::PlainLock;
+use read_modify_write::{
+    CompareAndSet, ForgetfulResource, HeldService, NextSequence, RegisteringResource,
+    RestoredService,
+};
+use stage::{Lock, Resource, World};
+use timeline::{Action, StoryError, Time, Timeline};
+
+use crate::bounds::Bounds;
+use crate::moves::Manners;
+use crate::property::Property;
+use crate::search::{Report, Tally, explore};
+
+/// 途中経過を聞いて、探索を続けるか止めるかを答えるもの。
+pub type Watch<'a> = dyn FnMut(&Tally) -> ControlFlow<()> + 'a;
+
+/// 名前のついた、調べる相手。
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// 命令で指す名前
+    pub name: &'static str,
+    /// 何と何の組か
+    pub about: &'static str,
+    /// ページで使う範囲
+    pub bounds: Bounds,
+    explore: fn(Time, Bounds, &mut Watch<'_>) -> Report,
+    play: fn(Time, &str, &[Action]) -> Result<Timeline, StoryError>,
+}
+
+impl Variant {
+    /// リースの長さを `length` 刻みにして、`bounds` の中を調べる。
+    pub fn explore(&self, length: Time, bounds: Bounds, watch: &mut Watch<'_>) -> Report {
+        (self.explore)(length, bounds, watch)
+    }
+
+    /// `property` を破る、いちばん短い手の列。範囲の中で破られなければ `None`。
+    #[must_use]
+    pub fn shortest(
+        &self,
+        length: Time,
+        bounds: Bounds,
+        property: Property,
+    ) -> Option<Vec<Action>> {
+        let report = self.explore(length, bounds, &mut |tally| {
+            if tally.broken.has(property) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        report.finding(property).shortest.clone()
+    }
+
+    /// 見つかった手の列を、筋書きと同じ舞台で演じる。
+    ///
+    /// # Errors
+    /// 演じられない手があるとき。
+    pub fn play(
+        &self,
+        length: Time,
+        title: &str,
+        actions: &[Action],
+    ) -> Result<Timeline, StoryError> {
+        (self.play)(length, title, &readable(actions))
+    }
+}
+
+/// 値の番号を、その客の何番目の書き込みかに直す。探索は、どの書き込みにも違う番号をつけている。
+#[must_use]
+pub fn readable(actions: &[Action]) -> Vec<Action> {
+    let mut sent: [Vec<u8>; 3] = Default::default();
+    let mut renumber = |client: timeline::Client, nth: u8| {
+        let sent = &mut sent[client as usize];
+        let at = sent.iter().position(|other| *other == nth).unwrap_or_else(|| {
+            sent.push(nth);
+            sent.len() - 1
+        });
+        at as u8 + 1
+    };
+    let renamed = actions.iter().map(|&action| match action {
+        Action::Send(by, nth) => Action::Send(by, renumber(by, nth)),
+        Action::Deliver(by, nth) => Action::Deliver(by, renumber(by, nth)),
+        Action::DeliverCopy(by, nth) => Action::DeliverCopy(by, renumber(by, nth)),
+        other => other,
+    });
+    renamed.collect()
+}
+
+/// 組み合わせを一つ作る。舞台の作りかたは、調べるときも演じるときも同じものを使う。
+macro_rules! variant {
+    ($name:literal, $about:literal, $bounds:expr, $manners:expr, $world:expr) => {
+        Variant {
+            name: $name,
+            about: $about,
+            bounds: $bounds,
+            explore: |length, bounds, watch| search($world(length), $manners, bounds, watch),
+            play: |length, title, actions| Timeline::play(title, $world(length), actions),
+        }
+    };
+}
+
+fn search<L, R>(
+    world: World<L, R>,
+    manners: Manners,
+    bounds: Bounds,
+    watch: &mut Watch<'_>,
+) -> Report
+where
+    L: Lock + Copy + Eq + Hash,
+    R: Resource + Copy + Eq + Hash,
+{
+    explore(world, manners, bounds, watch)
+}
+
+const NONE: Manners = Manners { registers: false, checks: false };
+const REGISTERS: Manners = Manners { registers: true, checks: false };
+const CHECKS: Manners = Manners { registers: false, checks: true };
+/// 解放の頼みが途中にとどまる範囲。書き込みは少なくする。
+const SLOW_RELEASES: Bounds = Bounds { slow_releases: true, writes: 1, copies: 0, ..Bounds::PAGE };
+
+/// 再起動で記録を失う相手の範囲。忘れたあとの枝分かれが多いので、ほかを狭める。
+const FORGETTING: Bounds =
+    Bounds { writes: 1, copies: 0, pauses: false, crashes: false, ..Bounds::PAGE };
+
+/// すべての相手。本に出てくる順。
+pub const VARIANTS: [Variant; 11] = [
+    variant!(
+        "plain",
+        "期限のないロックと、比べない資源",
+        Bounds::PAGE,
+        NONE,
+        |_| World::with_resource(PlainLock::new(), UnfencedResource::new())
+    ),
+    variant!("unfenced", "リースと、比べない資源", Bounds::PAGE, NONE, |length| {
+        World::with_resource(LockService::new(length), UnfencedResource::new())
+    }),
+    variant!(
+        "watching",
+        "リースと、比べない資源と、時計を見る客",
+        Bounds::PAGE,
+        CHECKS,
+        |length| {
+            World::with_resource(LockService::new(length), UnfencedResource::new())
+                .watching_clocks()
+        }
+    ),
+    variant!(
+        "fenced",
+        "リースと、トークンを比べる資源",
+        Bounds::PAGE,
+        NONE,
+        |length| World::with_resource(LockService::new(length), FencedResource::new())
+    ),
+    variant!(
+        "registering",
+        "リースと、読む前に登録する客",
+        Bounds::PAGE,
+        REGISTERS,
+        |length| World::with_resource(LockService::new(length), RegisteringResource::new())
+    ),
+    variant!(
+        "compare-and-set",
+        "リースと、読んだ値を比べる資源",
+        Bounds::PAGE,
+        NONE,
+        |length| World::with_resource(LockService::new(length), CompareAndSet::new())
+    ),
+    variant!(
+        "next-sequence",
+        "リースと、登録と、ちょうど次の順番",
+        Bounds::PAGE,
+        REGISTERS,
+        |length| World::with_resource(LockService::new(length), NextSequence::new())
+    ),
+    variant!(
+        "late-release",
+        "客の名前で解放するリース。解放も遅れる",
+        SLOW_RELEASES,
+        NONE,
+        |length| World::with_resource(LockService::new(length), FencedResource::new())
+    ),
+    variant!(
+        "held-release",
+        "保持で見分けて解放するリース。解放も遅れる",
+        SLOW_RELEASES,
+        NONE,
+        |length| World::with_resource(HeldService::new(length), FencedResource::new())
+    ),
+    variant!("restored", "再起動で番号を忘れるリース", FORGETTING, NONE, |length| {
+        World::with_resource(RestoredService::new(length), FencedResource::new())
+    }),
+    variant!("forgetful", "再起動で最大を忘れる資源", FORGETTING, NONE, |length| {
+        World::with_resource(LockService::new(length), ForgetfulResource::new())
+    }),
+];
+
+/// `name` の相手。なければ `None`。
+#[must_use]
+pub fn variant(name: &str) -> Option<&'static Variant> {
+    VARIANTS.iter().find(|variant| variant.name == name)
+}
