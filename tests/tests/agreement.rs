@@ -29,6 +29,10 @@ fn every_story_and_table_stands_in_a_page_of_its_own_chapter() -> Result<()> {
             let directive = format!("{{{{#table {}::{} ", chapter.name, table.name);
             assert!(page.contains(&directive), "表 {directive}…}}}} が章のページにない");
         }
+        for drawing in &chapter.drawings {
+            let directive = format!("{{{{#drawing {}::{} ", chapter.name, drawing.name);
+            assert!(page.contains(&directive), "絵 {directive}…}}}} が章のページにない");
+        }
     }
     Ok(())
 }
@@ -41,6 +45,7 @@ fn every_snapshot_belongs_to_a_story_or_a_table() -> Result<()> {
             known.extend(Form::ALL.map(|form| format!("{}.{}", story.name, form.suffix())));
         }
         known.extend(chapter.tables.iter().map(|table| format!("{}.table", table.name)));
+        known.extend(chapter.drawings.iter().map(|one| format!("{}.drawing", one.name)));
         let folder = root().join("crates").join(chapter.name).join("tests/snapshots");
         let mut saved = BTreeSet::new();
         for entry in std::fs::read_dir(folder)? {

@@ -16,7 +16,12 @@ fn keys() -> BTreeSet<String> {
     let of_chapter = |chapter: &timeline::Chapter| {
         let stories = chapter.stories.iter().map(|story| story.name);
         let tables = chapter.tables.iter().map(|table| table.name);
-        stories.chain(tables).map(|name| format!("{}::{name}", chapter.name)).collect::<Vec<_>>()
+        let drawings = chapter.drawings.iter().map(|drawing| drawing.name);
+        stories
+            .chain(tables)
+            .chain(drawings)
+            .map(|name| format!("{}::{name}", chapter.name))
+            .collect::<Vec<_>>()
     };
     chapters.iter().flat_map(of_chapter).collect()
 }

@@ -189,6 +189,26 @@ fn every_table_is_its_snapshot() -> Result<()> {
 }
 
 #[test]
+fn every_drawing_is_its_snapshot() -> Result<()> {
+    for chapter in workbook::chapters() {
+        let html = page(chapter.name)?;
+        for drawing in &chapter.drawings {
+            let figure = format!("figure#fig-{}-{}", chapter.name, drawing.name);
+            let folder = format!("crates/{}/tests/snapshots", chapter.name);
+            let saved = read(&format!("{folder}/stories__{}.drawing.snap", drawing.name))?;
+            let svg = Html::parse_fragment(body(&saved));
+            let shown = shape(only(&html, &format!("{figure} svg"))?);
+            assert_eq!(shown, shape(only(&svg, "svg")?), "{figure}");
+            for line in html.select(&select(&format!("{figure} li"))?) {
+                let line = words(line);
+                assert!(saved.contains(&line), "{figure}: 「{line}」が記録にない");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn every_quoted_command_is_followed_by_its_saved_output() -> Result<()> {
     let mut shown = Vec::new();
     for (name, _) in tests::pages()? {

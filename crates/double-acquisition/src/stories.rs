@@ -20,6 +20,7 @@ pub fn chapter() -> Chapter {
             Story { name: "delayed_packet", run: || delayed_packet(UnfencedResource::new()) },
         ],
         tables: vec![TableSource { name: "lease_lengths", make: lengths::table }],
+        drawings: Vec::new(),
     }
 }
 

@@ -20,20 +20,29 @@
 //! ```
 
 mod bounds;
+mod claims;
+mod graph;
+mod growth;
 mod ledger;
 mod moves;
+mod picture;
 mod property;
 mod run;
 mod search;
 mod seen;
 mod shelves;
+mod stories;
 mod variants;
 
 pub use bounds::{BadBounds, Bounds};
+pub use claims::{Explored, LENGTHS, claims, explore_all, grouped, sizes};
+pub use graph::{Edge, Graph, graph};
+pub use growth::growth;
 pub use ledger::{Context, Ledger, Progress};
 pub use moves::{Manners, moves};
 pub use property::{Property, Violations};
 pub use run::Run;
 pub use search::{End, Finding, Report, Tally, explore};
 pub use shelves::TooMany;
+pub use stories::chapter;
 pub use variants::{VARIANTS, Variant, Watch, readable, variant};

@@ -24,6 +24,7 @@ pub fn chapter() -> Chapter {
             Story { name: "three_holders", run: three_holders },
         ],
         tables: vec![TableSource { name: "ways", make: ways::table }],
+        drawings: Vec::new(),
     }
 }
 

@@ -22,6 +22,7 @@ pub fn chapter() -> Chapter {
             Story { name: "not_holder", run: not_holder },
         ],
         tables: vec![],
+        drawings: Vec::new(),
     }
 }
 

@@ -19,6 +19,7 @@ pub fn chapter() -> Chapter {
             Story { name: "pause", run: pause },
         ],
         tables: vec![],
+        drawings: Vec::new(),
     }
 }
 

@@ -36,6 +36,7 @@ pub fn chapter() -> Chapter {
             Story { name: "held_release", run: held_release },
         ],
         tables: vec![TableSource { name: "remedies", make: remedies::table }],
+        drawings: Vec::new(),
     }
 }
 

@@ -18,7 +18,7 @@ pub mod words;
 pub use frames::Frame;
 pub use layout::{Lane, Layout, Mark, Shape};
 pub use play::{Step, StoryError, Timeline};
-pub use story::{Chapter, Form, RecordError, Story, Table, TableSource};
+pub use story::{Chapter, Drawing, DrawingSource, Form, RecordError, Story, Table, TableSource};
 pub use vocabulary::{
     Action, Client, ClientView, Condition, Event, Events, Holder, Impossible, Observation,
     ResourceView, System, Time, Token, Value,

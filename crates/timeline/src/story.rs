@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::play::{StoryError, Timeline};
 use crate::{svg, text};
 
-/// 一つの章のクレートが持つ、筋書きと表。
+/// 一つの章のクレートが持つ、筋書きと表と絵。
 #[derive(Clone, Debug)]
 pub struct Chapter {
     /// クレートの名前。本のページの名前でもある
@@ -14,6 +14,8 @@ pub struct Chapter {
     pub stories: Vec<Story>,
     /// 表
     pub tables: Vec<TableSource>,
+    /// 筋書きの図ではない絵
+    pub drawings: Vec<DrawingSource>,
 }
 
 /// 名前のついた筋書き。
@@ -34,6 +36,34 @@ pub struct TableSource {
     pub make: fn() -> Result<Table, StoryError>,
 }
 
+/// 名前のついた絵。
+#[derive(Clone, Copy, Debug)]
+pub struct DrawingSource {
+    /// 名前。`章::名前` の後ろの部分
+    pub name: &'static str,
+    /// 調べた結果から絵を作る関数
+    pub make: fn() -> Result<Drawing, StoryError>,
+}
+
+/// 筋書きの図ではない絵。状態のつながりや、数の増えかたを描く。
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// 題
+    pub title: String,
+    /// ページに置く SVG。色と線は、ページのスタイルシートがクラスで決める
+    pub svg: String,
+    /// 絵を見なくても同じことが分かる文
+    pub words: Vec<String>,
+}
+
+impl Drawing {
+    /// スナップショットに固定する文字列。
+    #[must_use]
+    pub fn record(&self) -> String {
+        format!("{}\n\n{}\n\n{}", self.title, self.words.join("\n"), self.svg)
+    }
+}
+
 /// 表。セルは言葉で書く。
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -50,6 +80,20 @@ impl Table {
         let mut all = vec![self.header.clone()];
         all.extend(self.rows.iter().cloned());
         text::align(&all)
+    }
+
+    /// 固定した文字の表を読み戻す。[`Table::text`] が同じ文字列を返さないなら `None`。
+    ///
+    /// 作り直すのに時間のかかる表は、固定した文字列を本に載せ、それが今の結果と同じことを試験が確かめる。
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Table> {
+        let row = |line: &str| -> Vec<String> {
+            let cells = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+            cells.map(str::to_owned).collect()
+        };
+        let mut lines = text.lines();
+        let table = Table { header: row(lines.next()?), rows: lines.map(row).collect() };
+        (table.text() == text).then_some(table)
     }
 }
 
@@ -94,7 +138,7 @@ pub enum RecordError {
 }
 
 impl Chapter {
-    /// スナップショットに固定する、名前と中身の組。筋書きは四つの形、表は文字の表。
+    /// スナップショットに固定する、名前と中身の組。筋書きは四つの形、表は文字の表、絵は言葉と SVG。
     ///
     /// # Errors
     /// 筋書きを演じられないとき、コマを JSON にできないとき。
@@ -108,6 +152,9 @@ impl Chapter {
         }
         for table in &self.tables {
             records.push((format!("{}.table", table.name), (table.make)()?.text()));
+        }
+        for drawing in &self.drawings {
+            records.push((format!("{}.drawing", drawing.name), (drawing.make)()?.record()));
         }
         Ok(records)
     }

@@ -7,6 +7,7 @@
 //! | `{{#timeline 章::名前 キャプション}}` | 図。一行に単独で書く |
 //! | `{{#demo 章::名前 章::名前 キャプション \| 一文}}` | 無と有を切り替えるデモ。一行に単独で書く |
 //! | `{{#table 章::名前 キャプション}}` | 表。一行に単独で書く |
+//! | `{{#drawing 章::名前 キャプション}}` | 絵。一行に単独で書く |
 //! | `{{#text 章::名前}}` | 文字の図。一行に単独で書く |
 //! | `{{#command cargo test -p lease}}` | 命令と、その出力の記録。一行に単独で書く |
 //! | `{{#ref 章::名前}}` | 「図 4-1」「表 4-1」というリンク。ページのデモは `{{#ref 章::demo}}` |
@@ -52,6 +53,13 @@ pub enum Directive<'a> {
     /// 表
     Table {
         /// 表の名前
+        name: &'a str,
+        /// キャプション
+        caption: &'a str,
+    },
+    /// 絵
+    Drawing {
+        /// 絵の名前
         name: &'a str,
         /// キャプション
         caption: &'a str,
@@ -183,13 +191,14 @@ fn parse(text: &str) -> Result<Option<Directive<'_>>> {
         }
         "demo" => demo(rest)?,
         "table" => captioned(rest).map(|(name, caption)| Directive::Table { name, caption })?,
+        "drawing" => captioned(rest).map(|(name, caption)| Directive::Drawing { name, caption })?,
         "text" => Directive::Text { name: single(rest)? },
         "ref" => Directive::Ref { name: single(rest)? },
         "command" if !rest.is_empty() => Directive::Command { line: rest },
         "command" => bail!("命令を書く"),
         word if OF_MDBOOK.contains(&word) => return Ok(None),
         word => bail!(
-            "#{word} という書き方はない。使えるのは #timeline、#demo、#table、#text、#command、#ref である"
+            "#{word} という書き方はない。使えるのは #timeline、#demo、#table、#drawing、#text、#command、#ref である"
         ),
     };
     Ok(Some(directive))
@@ -242,7 +251,7 @@ mod tests {
 
     #[test]
     fn every_directive_is_read() {
-        let markdown = "{{#timeline fencing::a 題 と説明}}\n\n{{#table fencing::b 表の題}}\n\n\
+        let markdown = "{{#timeline fencing::a 題 と説明}}\n\n{{#table fencing::b 表の題}}\n\n{{#drawing fencing::c 絵の題}}\n\n\
                         {{#text fencing::a}}\n\n{{#command cargo test -p fencing}}\n\n\
                         次の{{#ref fencing::a}}は、時刻 {{=a 5 時刻}}である。\n";
         assert_eq!(
@@ -250,6 +259,7 @@ mod tests {
             [
                 Directive::Timeline { name: "fencing::a", caption: "題 と説明" },
                 Directive::Table { name: "fencing::b", caption: "表の題" },
+                Directive::Drawing { name: "fencing::c", caption: "絵の題" },
                 Directive::Text { name: "fencing::a" },
                 Directive::Command { line: "cargo test -p fencing" },
                 Directive::Ref { name: "fencing::a" },
@@ -303,7 +313,7 @@ mod tests {
         assert_eq!(
             refused("{{#timelin a::b c}}"),
             "{{#timelin a::b c}} を読めない: #timelin という書き方はない。\
-             使えるのは #timeline、#demo、#table、#text、#command、#ref である"
+             使えるのは #timeline、#demo、#table、#drawing、#text、#command、#ref である"
         );
         assert_eq!(
             refused("{{#timeline a::b}}"),

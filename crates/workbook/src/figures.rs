@@ -2,7 +2,7 @@
 //!
 //! Markdown の HTML ブロックは空行で終わるので、どれも一行に書く。図の中に id は置かない。
 
-use timeline::{Table, Timeline};
+use timeline::{Drawing, Table, Timeline};
 
 use crate::library::Entry;
 use crate::numbering::Place;
@@ -37,6 +37,19 @@ pub fn timeline(story: &Entry<Timeline>, place: &Place, caption: &str) -> String
     let steps: String = story.content.frames().iter().skip(1).map(step).collect();
     format!(
         r#"<figure class="timeline" id="{id}">{drawing}{player}<div class="tl-tools"><details><summary>図を言葉で読む</summary><ol>{steps}</ol></details></div>{caption}</figure>"#
+    )
+}
+
+/// 絵。番号・キャプション・言葉での説明が付く。
+#[must_use]
+pub fn drawing(drawing: &Entry<Drawing>, place: &Place, caption: &str) -> String {
+    let id = &place.id;
+    let svg = scroll(&drawing.content.title, &drawing.content.svg, "");
+    let caption = figcaption(place, caption);
+    let words = drawing.content.words.iter().map(|line| format!("<li>{}</li>", escape(line)));
+    let words: String = words.collect();
+    format!(
+        r#"<figure class="timeline drawing" id="{id}">{svg}<div class="tl-tools"><details><summary>図を言葉で読む</summary><ul>{words}</ul></details></div>{caption}</figure>"#
     )
 }
 

@@ -42,5 +42,6 @@ pub fn chapters() -> Vec<timeline::Chapter> {
         double_acquisition::chapter(),
         fencing::chapter(),
         read_modify_write::chapter(),
+        explore::chapter(),
     ]
 }

@@ -1,7 +1,7 @@
-//! 章のクレートから集めた筋書きと表。名前で引く。
+//! 章のクレートから集めた筋書きと表と絵。名前で引く。
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use timeline::{Chapter, Table, Timeline};
+use timeline::{Chapter, Drawing, Table, Timeline};
 
 /// 名前の近さの下限。これより遠い名前は、書き間違いの候補に挙げない。
 const NEAR: f64 = 0.8;
@@ -47,13 +47,23 @@ impl Entry<Table> {
     }
 }
 
-/// すべての筋書きと表。作るときに一度だけ演じる。
+impl Entry<Drawing> {
+    /// 絵の id。
+    #[must_use]
+    pub fn drawing_id(&self) -> String {
+        self.id("fig")
+    }
+}
+
+/// すべての筋書きと表と絵。作るときに一度だけ演じる。
 #[derive(Clone, Debug)]
 pub struct Library {
     /// 筋書き
     pub stories: Vec<Entry<Timeline>>,
     /// 表
     pub tables: Vec<Entry<Table>>,
+    /// 絵
+    pub drawings: Vec<Entry<Drawing>>,
 }
 
 /// 名前で引いたもの。
@@ -63,6 +73,8 @@ pub enum Item<'a> {
     Story(&'a Entry<Timeline>),
     /// 表
     Table(&'a Entry<Table>),
+    /// 絵
+    Drawing(&'a Entry<Drawing>),
 }
 
 impl Library {
@@ -71,7 +83,7 @@ impl Library {
     /// # Errors
     /// 演じられない筋書きや、同じ名前の筋書きと表があるとき。
     pub fn perform(chapters: &[Chapter]) -> Result<Library> {
-        let mut library = Library { stories: Vec::new(), tables: Vec::new() };
+        let mut library = Library { stories: Vec::new(), tables: Vec::new(), drawings: Vec::new() };
         for chapter in chapters {
             library.add(chapter)?;
         }
@@ -90,10 +102,15 @@ impl Library {
             let content = (table.make)().with_context(|| failed(table.name))?;
             self.tables.push(Entry { chapter: chapter.name, name: table.name, content });
         }
+        for drawing in &chapter.drawings {
+            self.reject_duplicate(chapter.name, drawing.name)?;
+            let content = (drawing.make)().with_context(|| failed(drawing.name))?;
+            self.drawings.push(Entry { chapter: chapter.name, name: drawing.name, content });
+        }
         Ok(())
     }
 
-    /// 図と表は同じ書き方で名指しされるので、名前は両方を通して一つでなければならない。
+    /// 図と表と絵は同じ書き方で名指しされるので、名前はすべてを通して一つでなければならない。
     fn reject_duplicate(&self, chapter: &str, name: &str) -> Result<()> {
         let key = format!("{chapter}::{name}");
         if self.keys().contains(&key) {
@@ -104,10 +121,11 @@ impl Library {
 
     fn keys(&self) -> Vec<String> {
         let stories = self.stories.iter().map(Entry::key);
-        stories.chain(self.tables.iter().map(Entry::key)).collect()
+        let tables = self.tables.iter().map(Entry::key);
+        stories.chain(tables).chain(self.drawings.iter().map(Entry::key)).collect()
     }
 
-    /// 筋書きか表を引く。
+    /// 筋書きか表か絵を引く。
     ///
     /// # Errors
     /// その名前のものがないとき。近い名前を添える。
@@ -117,6 +135,9 @@ impl Library {
         }
         if let Some(table) = self.tables.iter().find(|entry| entry.key() == key) {
             return Ok(Item::Table(table));
+        }
+        if let Some(drawing) = self.drawings.iter().find(|entry| entry.key() == key) {
+            return Ok(Item::Drawing(drawing));
         }
         Err(unknown("筋書きや表", key, &self.keys()))
     }
@@ -129,6 +150,9 @@ impl Library {
         match self.find(key) {
             Ok(Item::Story(story)) => Ok(story),
             Ok(Item::Table(_)) => bail!("{key} は筋書きではなく表である。{{{{#table}}}} で置く。"),
+            Ok(Item::Drawing(_)) => {
+                bail!("{key} は筋書きではなく絵である。{{{{#drawing}}}} で置く。")
+            }
             Err(_) => Err(unknown("筋書き", key, &self.keys())),
         }
     }
@@ -143,7 +167,23 @@ impl Library {
             Ok(Item::Story(_)) => {
                 bail!("{key} は表ではなく筋書きである。{{{{#timeline}}}} で置く。")
             }
+            Ok(Item::Drawing(_)) => bail!("{key} は表ではなく絵である。{{{{#drawing}}}} で置く。"),
             Err(_) => Err(unknown("表", key, &self.keys())),
+        }
+    }
+
+    /// 絵を引く。
+    ///
+    /// # Errors
+    /// その名前の絵がないとき。近い名前を添える。
+    pub fn drawing(&self, key: &str) -> Result<&Entry<Drawing>> {
+        match self.find(key) {
+            Ok(Item::Drawing(drawing)) => Ok(drawing),
+            Ok(Item::Story(_)) => {
+                bail!("{key} は絵ではなく筋書きである。{{{{#timeline}}}} で置く。")
+            }
+            Ok(Item::Table(_)) => bail!("{key} は絵ではなく表である。{{{{#table}}}} で置く。"),
+            Err(_) => Err(unknown("絵", key, &self.keys())),
         }
     }
 }

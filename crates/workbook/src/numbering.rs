@@ -101,6 +101,10 @@ impl Places {
                     let table = library.table(&page.key(name))?;
                     self.add(page, "表", table.key(), table.table_id())?;
                 }
+                Directive::Drawing { name, .. } => {
+                    let drawing = library.drawing(&page.key(name))?;
+                    self.add(page, "図", drawing.key(), drawing.drawing_id())?;
+                }
                 _ => {}
             }
         }
@@ -140,6 +144,7 @@ impl Places {
         let word = match library.find(key)? {
             Item::Story(_) => "timeline",
             Item::Table(_) => "table",
+            Item::Drawing(_) => "drawing",
         };
         bail!(
             "{key} は本のどこにも置かれていない。どこかに {{{{#{word} {key} キャプション}}}} を書く。"

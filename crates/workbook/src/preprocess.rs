@@ -132,6 +132,11 @@ impl Expander<'_> {
                 let place = self.places.get(&table.key(), page, self.library)?;
                 Ok(block(figures::table(table, place, caption)))
             }
+            Directive::Drawing { name, caption } => {
+                let drawing = self.library.drawing(&page.key(name))?;
+                let place = self.places.get(&drawing.key(), page, self.library)?;
+                Ok(block(figures::drawing(drawing, place, caption)))
+            }
             Directive::Text { name } => {
                 let story = self.library.story(&page.key(name))?;
                 Ok(block(figures::text(&story.content.text())))

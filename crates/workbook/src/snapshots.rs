@@ -45,6 +45,12 @@ pub fn records(library: &Library) -> Result<Vec<Record>> {
         path: path_of(table.chapter, table.name, "table"),
         now: table.content.text(),
     }));
+    records.extend(library.drawings.iter().map(|drawing| Record {
+        what: format!("絵 {}", drawing.key()),
+        chapter: drawing.chapter,
+        path: path_of(drawing.chapter, drawing.name, "drawing"),
+        now: drawing.content.record(),
+    }));
     Ok(records)
 }
 

@@ -17,6 +17,7 @@ pub fn look_up(library: &Library, key: &str, place: &str) -> Result<String> {
     match library.find(key)? {
         Item::Story(story) => of_story(&story.content, place),
         Item::Table(table) => of_table(&table.content, place),
+        Item::Drawing(_) => bail!("{key} は絵である。値は筋書きか表から引く。"),
     }
 }
 
