@@ -24,7 +24,7 @@ function asRead(line) {
     line
       // 文献の著者と題名は、文ではない。呼び方と注記だけを残す。
       .replace(/^- <a id="[^"]*"><\/a>.*?(?:<https?:[^>]*>|\.(?=\())/u, "- ")
-      .replace(/^\{\{#(?:timeline|table) \S+ (.*)\}\}$/u, "$1")
+      .replace(/^\{\{#(?:timeline|table|drawing) \S+ (.*)\}\}$/u, "$1")
       .replace(/^\{\{#demo \S+ \S+ (.*) \| (.*)\}\}$/u, "$1$2")
       .replace(/^\{\{#(?:command|include|text) .*\}\}$/u, "")
       .replace(/\{\{#ref [^}]*\}\}/gu, "図 1-1")

@@ -16,6 +16,7 @@ test("使わない言葉は、段落でも、リンクでも、表でも見つ�
 
 test("図のキャプションも、タグの中の文も検査する", async () => {
   assert.deepEqual(await found("{{#timeline lease::crash シナリオである。}}\n"), ["1 prh"]);
+  assert.deepEqual(await found("{{#drawing explore::states シナリオである。}}\n"), ["1 prh"]);
   assert.deepEqual(await found('<p class="takeaway">期限切れである。</p>\n'), ["1 prh"]);
 });
 

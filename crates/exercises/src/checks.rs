@@ -6,6 +6,8 @@ pub mod double_acquisition_deadline;
 pub mod double_acquisition_length;
 #[path = "../checks/double-acquisition/overlap.rs"]
 pub mod double_acquisition_overlap;
+#[path = "../checks/explore/watcher.rs"]
+pub mod explore_watcher;
 #[path = "../checks/fencing/compare.rs"]
 pub mod fencing_compare;
 #[path = "../checks/fencing/equal.rs"]

@@ -136,6 +136,14 @@ answers! {
     w16_3 = "../wrong/read-modify-write/takeover/registers_last.rs";
     w16_4 = "../wrong/read-modify-write/takeover/writes_first.rs";
     w16_5 = "../wrong/read-modify-write/takeover/writes_without_reading.rs";
+
+    s17 = "../starters/explore/watcher.rs";
+    a17 = "../solutions/explore/watcher.rs";
+    w17_1 = "../wrong/explore/watcher/at_the_expiry.rs";
+    w17_2 = "../wrong/explore/watcher/ignores_renewals.rs";
+    w17_3 = "../wrong/explore/watcher/released_by_anyone.rs";
+    w17_4 = "../wrong/explore/watcher/revives_the_ended.rs";
+    w17_5 = "../wrong/explore/watcher/trusts_the_service.rs";
 }
 
 fn root() -> PathBuf {

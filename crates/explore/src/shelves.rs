@@ -1,6 +1,6 @@
 //! 部品の棚。状態を部品に分け、同じ部品は一度だけ置く。状態は、棚の番号の並びになる。
 //!
-//! 出典: Holzmann 1997(SPIN の COLLAPSE)。
+//! 出典: モデル検査器 SPIN の COLLAPSE。Laarman ほか 2011 の説明による。
 
 use std::hash::{BuildHasher as _, Hash};
 

@@ -1,0 +1,27 @@
+//! 誤答: 誰の解放でも、保持が終わったことにする。
+
+use exercises::checks::explore_watcher::Held;
+use exercises::{Verdict, checks};
+use timeline::{Event, Time};
+
+fn hear(held: &mut Option<Held>, now: Time, event: &Event) -> bool {
+    let live = held.filter(|held| now < held.expiry);
+    match *event {
+        Event::Acquired { client, expiry: Some(expiry), .. } => {
+            *held = Some(Held { client, expiry });
+            return live.is_some();
+        }
+        Event::Renewed { client, expiry: Some(expiry), .. }
+            if live.is_some_and(|live| live.client == client) =>
+        {
+            *held = Some(Held { client, expiry });
+        }
+        Event::Released { .. } => *held = None,
+        _ => {}
+    }
+    false
+}
+
+pub fn main() -> Verdict {
+    checks::explore_watcher::check(hear).into()
+}

@@ -1,0 +1,27 @@
+//! 誤答: 終わった保持も、延長で生き返らせる。
+
+use exercises::checks::explore_watcher::Held;
+use exercises::{Verdict, checks};
+use timeline::{Event, Time};
+
+fn hear(held: &mut Option<Held>, now: Time, event: &Event) -> bool {
+    let live = held.filter(|held| now < held.expiry);
+    match *event {
+        Event::Acquired { client, expiry: Some(expiry), .. } => {
+            *held = Some(Held { client, expiry });
+            return live.is_some();
+        }
+        Event::Renewed { client, expiry: Some(expiry), .. }
+            if held.is_some_and(|held| held.client == client) =>
+        {
+            *held = Some(Held { client, expiry });
+        }
+        Event::Released { client } => *held = held.filter(|held| held.client != client),
+        _ => {}
+    }
+    false
+}
+
+pub fn main() -> Verdict {
+    checks::explore_watcher::check(hear).into()
+}
