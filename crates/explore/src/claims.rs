@@ -47,13 +47,13 @@ pub fn claims(all: &[Explored]) -> Table {
     let header = [vec!["相手".to_owned()], names.to_vec()].concat();
     let row = |explored: &Explored| {
         let cells = Property::ALL.map(|property| claim(explored, property));
-        [vec![explored.variant.about.to_owned()], cells.to_vec()].concat()
+        [vec![explored.variant.label.to_owned()], cells.to_vec()].concat()
     };
     Table { header, rows: all.iter().map(row).collect() }
 }
 
 // ANCHOR: claim
-/// 「守る」か、リースの長さの順に並べた「3・4・5 手で破る」。どの長さでも同じなら、一つだけ書く。
+/// 「守る」か、破るまでの手数。リースの長さの順に「3・4・5 手」と並べ、どの長さでも同じなら一つだけ書く。
 fn claim(explored: &Explored, property: Property) -> String {
     let lengths = explored.reports.iter().map(|report| {
         let shortest = report.finding(property).shortest.as_ref();
@@ -64,7 +64,7 @@ fn claim(explored: &Explored, property: Property) -> String {
         return "守る".to_owned();
     }
     lengths.dedup();
-    format!("{} 手で破る", lengths.join("・"))
+    format!("{} 手", lengths.join("・"))
 }
 // ANCHOR_END: claim
 
@@ -78,7 +78,7 @@ pub fn sizes(all: &[Explored]) -> Table {
             .reports
             .iter()
             .map(|report| format!("{} 個、{} 手", grouped(report.states), report.depth));
-        std::iter::once(explored.variant.about.to_owned()).chain(cells).collect()
+        std::iter::once(explored.variant.label.to_owned()).chain(cells).collect()
     };
     Table { header, rows: all.iter().map(row).collect() }
 }

@@ -72,13 +72,14 @@ pub(crate) fn pinned_growth() -> Result<Table, StoryError> {
 }
 
 const WIDTH: usize = 620;
-const HEIGHT: usize = 400;
-/// 左と上の余白
+const HEIGHT: usize = 480;
+/// 左の余白
 const LEFT: usize = 70;
-const TOP: usize = 24;
+/// 値を点の下に書く行。上に書くと、ほかの行と重なる
+const BELOW: usize = 4;
 /// 一段の幅と、十倍の高さ
 const STEP: usize = 110;
-const DECADE: f64 = 84.0;
+const DECADE: f64 = 102.0;
 /// 縦軸のいちばん下。10 の 2 乗
 const LOWEST: f64 = 2.0;
 
@@ -111,7 +112,7 @@ pub(crate) fn drawing() -> Result<Drawing, StoryError> {
 }
 
 fn height(count: f64) -> usize {
-    (HEIGHT as f64 - 30.0 - (count.log10() - LOWEST) * DECADE).round() as usize
+    (HEIGHT as f64 - 24.0 - (count.log10() - LOWEST) * DECADE).round() as usize
 }
 
 /// 「3 で 52,714」の、3 と 52714。
@@ -135,7 +136,7 @@ fn line(svg: &mut String, index: usize, row: &[String]) {
             svg,
             "<circle class=\"gr-dot gr-{index}\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>\n\
              <text class=\"gr-value\" x=\"{x}\" y=\"{}\">{value}</text>",
-            y.saturating_sub(8).max(TOP / 2),
+            if index == BELOW { y + 18 } else { y.saturating_sub(8) },
         );
     }
     if let (Some((x, y, _)), Some(name)) = (points.last(), row.first()) {

@@ -26,9 +26,9 @@ const SMALL: Bounds = Bounds {
 };
 // ANCHOR_END: small
 
-const COLUMN: usize = 168;
+const COLUMN: usize = 140;
 const ROW: usize = 62;
-const BOX: (usize, usize) = (104, 40);
+const BOX: (usize, usize) = (92, 40);
 const MARGIN: usize = 8;
 
 /// 状態の箱を置く場所。
@@ -54,7 +54,10 @@ pub(crate) fn drawing() -> Result<Drawing, StoryError> {
         "<svg class=\"tl gr\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"二人の客と一つのロックの、すべての状態\">\n"
     );
-    edges.iter().for_each(|edge| arrow(&mut svg, edge, &spots));
+    let is_danger = |edge: &&Edge| spots[edge.to].seen.is_double();
+    // 危ない手は、ほかの線や文字に隠れないように、最後に描く。
+    let safe = edges.iter().filter(|edge| !is_danger(edge));
+    safe.chain(edges.iter().filter(is_danger)).for_each(|edge| arrow(&mut svg, edge, &spots));
     spots.iter().enumerate().for_each(|(number, spot)| state(&mut svg, number, spot));
     svg.push_str("</svg>\n");
     let words = spots.iter().enumerate().map(|(number, spot)| tell(number, spot, &edges)).collect();
@@ -137,8 +140,12 @@ fn arrow(svg: &mut String, edge: &Edge, spots: &[Spot]) {
     let (from, to) = (&spots[edge.from], &spots[edge.to]);
     let (x1, y1) = (from.x + BOX.0, from.y + BOX.1 / 2);
     let (x2, y2) = (to.x, to.y + BOX.1 / 2);
-    let (lx, ly) = (x1 + (x2 - x1) * 2 / 5, (3 * y1 + 2 * y2) / 5);
-    let class = if to.seen.is_double() { "gr-edge gr-danger" } else { "gr-edge" };
+    let danger = to.seen.is_double();
+    let class = if danger { "gr-edge gr-danger" } else { "gr-edge" };
+    // 危ない手の名は、行き先の近くに書く。
+    let share = if danger { 4 } else { 3 };
+    let along = |from: usize, to: usize| (from * (6 - share) + to * share) / 6;
+    let (lx, ly) = (along(x1, x2), along(y1, y2));
     let _ = writeln!(
         svg,
         "<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>\n\

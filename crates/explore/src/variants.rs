@@ -27,6 +27,8 @@ pub type Watch<'a> = dyn FnMut(&Tally) -> ControlFlow<()> + 'a;
 pub struct Variant {
     /// 命令で指す名前
     pub name: &'static str,
+    /// 表で使う短い呼び名
+    pub label: &'static str,
     /// 何と何の組か
     pub about: &'static str,
     /// ページで使う範囲
@@ -96,9 +98,10 @@ pub fn readable(actions: &[Action]) -> Vec<Action> {
 
 /// 組み合わせを一つ作る。舞台の作りかたは、調べるときも演じるときも同じものを使う。
 macro_rules! variant {
-    ($name:literal, $about:literal, $bounds:expr, $manners:expr, $world:expr) => {
+    ($name:literal, $label:literal, $about:literal, $bounds:expr, $manners:expr, $world:expr) => {
         Variant {
             name: $name,
+            label: $label,
             about: $about,
             bounds: $bounds,
             explore: |length, bounds, watch| search($world(length), $manners, bounds, watch),
@@ -134,16 +137,23 @@ const FORGETTING: Bounds =
 pub const VARIANTS: [Variant; 11] = [
     variant!(
         "plain",
+        "期限なし、比べない",
         "期限のないロックと、比べない資源",
         Bounds::PAGE,
         NONE,
         |_| World::with_resource(PlainLock::new(), UnfencedResource::new())
     ),
-    variant!("unfenced", "リースと、比べない資源", Bounds::PAGE, NONE, |length| {
-        World::with_resource(LockService::new(length), UnfencedResource::new())
-    }),
+    variant!(
+        "unfenced",
+        "比べない",
+        "リースと、比べない資源",
+        Bounds::PAGE,
+        NONE,
+        |length| { World::with_resource(LockService::new(length), UnfencedResource::new()) }
+    ),
     variant!(
         "watching",
+        "比べない、時計を見る",
         "リースと、比べない資源と、時計を見る客",
         Bounds::PAGE,
         CHECKS,
@@ -154,6 +164,7 @@ pub const VARIANTS: [Variant; 11] = [
     ),
     variant!(
         "fenced",
+        "トークンを比べる",
         "リースと、トークンを比べる資源",
         Bounds::PAGE,
         NONE,
@@ -161,6 +172,7 @@ pub const VARIANTS: [Variant; 11] = [
     ),
     variant!(
         "registering",
+        "登録してから読む",
         "リースと、読む前に登録する客",
         Bounds::PAGE,
         REGISTERS,
@@ -168,6 +180,7 @@ pub const VARIANTS: [Variant; 11] = [
     ),
     variant!(
         "compare-and-set",
+        "読んだ値を比べる",
         "リースと、読んだ値を比べる資源",
         Bounds::PAGE,
         NONE,
@@ -175,6 +188,7 @@ pub const VARIANTS: [Variant; 11] = [
     ),
     variant!(
         "next-sequence",
+        "登録と、次の順番",
         "リースと、登録と、ちょうど次の順番",
         Bounds::PAGE,
         REGISTERS,
@@ -182,6 +196,7 @@ pub const VARIANTS: [Variant; 11] = [
     ),
     variant!(
         "late-release",
+        "名前で解放、解放も遅れる",
         "客の名前で解放するリース。解放も遅れる",
         SLOW_RELEASES,
         NONE,
@@ -189,17 +204,28 @@ pub const VARIANTS: [Variant; 11] = [
     ),
     variant!(
         "held-release",
+        "保持で解放、解放も遅れる",
         "保持で見分けて解放するリース。解放も遅れる",
         SLOW_RELEASES,
         NONE,
         |length| World::with_resource(HeldService::new(length), FencedResource::new())
     ),
-    variant!("restored", "再起動で番号を忘れるリース", FORGETTING, NONE, |length| {
-        World::with_resource(RestoredService::new(length), FencedResource::new())
-    }),
-    variant!("forgetful", "再起動で最大を忘れる資源", FORGETTING, NONE, |length| {
-        World::with_resource(LockService::new(length), ForgetfulResource::new())
-    }),
+    variant!(
+        "restored",
+        "再起動で番号を忘れる",
+        "再起動で番号を忘れるリース",
+        FORGETTING,
+        NONE,
+        |length| { World::with_resource(RestoredService::new(length), FencedResource::new()) }
+    ),
+    variant!(
+        "forgetful",
+        "再起動で最大を忘れる",
+        "再起動で最大を忘れる資源",
+        FORGETTING,
+        NONE,
+        |length| { World::with_resource(LockService::new(length), ForgetfulResource::new()) }
+    ),
 ];
 
 /// `name` の相手。なければ `None`。
