@@ -754,3 +754,55 @@ fn a_later_act_of_the_client_takes_back_the_decision_to_write() {
         assert_eq!(written.first().and_then(token), Some(Token(2)), "{later:?}");
     }
 }
+
+/// 同じ先を持つ二つの順序は、同じ状態になる。探索は、これに頼って状態をまとめる。
+#[test]
+fn the_order_of_sending_does_not_matter_once_both_are_in_flight() {
+    let sent = |actions: &[Action]| {
+        let mut world = stage();
+        last(&mut world, actions);
+        world
+    };
+    let both = [Acquire(A), Tick(10), Acquire(B)];
+    let a_first = sent(&[&both[..], &[Send(A, 1), Send(B, 1)]].concat());
+    let b_first = sent(&[&both[..], &[Send(B, 1), Send(A, 1)]].concat());
+    assert!(a_first == b_first);
+    let values: Vec<Value> = a_first.transit.packets().map(|packet| packet.value).collect();
+    assert_eq!(values, [A1, B1]);
+    let third = |mut world: Stage| {
+        last(&mut world, &[Deliver(A, 1), Send(A, 3), Send(A, 2), Deliver(B, 1)]);
+        world.transit.packets().map(|packet| packet.value.nth).collect::<Vec<_>>()
+    };
+    assert_eq!(third(b_first), [2, 3], "抜けた場所を詰め、値の順に並べる");
+}
+
+#[test]
+fn what_was_read_and_sent_in_a_finished_grant_is_forgotten() {
+    let actor = |actions: &[Action]| {
+        let mut world = stage();
+        last(&mut world, actions);
+        world.actors[0].unwrap()
+    };
+    let fresh = actor(&[Tick(1)]);
+    assert!(!fresh.has_read() && fresh.sent() == 0 && fresh.decided().is_none());
+    let busy = actor(&[Acquire(A), Read(A), Write(A, 1), Check(A)]);
+    assert!(busy.has_read() && !busy.watches_clock());
+    assert_eq!((busy.sent(), busy.decided()), (1, Some(Token(1))));
+    assert!(actor(&[Acquire(A), Read(A), Write(A, 1), Release(A)]) == fresh);
+    let mut watching = stage().watching_clocks();
+    last(&mut watching, &[Acquire(A), Read(A), Check(A), Tick(10)]);
+    let decided = watching.actors[0].unwrap();
+    assert!(decided.has_read() && decided.watches_clock(), "書くと決めたなら、まだ要る");
+    assert_eq!(decided.token_to_write(), Some(Token(1)));
+    last(&mut watching, &[Send(A, 1)]);
+    let done = watching.actors[0].unwrap();
+    assert!(!done.has_read() && done.sent() == 0 && done.token_to_write().is_none());
+}
+
+#[test]
+fn a_release_in_flight_is_seen_with_its_token() {
+    let mut world = stage();
+    assert_eq!(world.transit.release(), None);
+    last(&mut world, &[Acquire(A), SendRelease(A)]);
+    assert_eq!(world.transit.release(), Some((A, Token(1))));
+}
