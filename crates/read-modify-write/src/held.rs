@@ -3,7 +3,7 @@
 use lease::{Lock, LockService};
 use timeline::{Client, Event, Holder, Impossible, Time, Token};
 
-/// 解放の頼みに添えられたトークンを確かめるロックサービス。
+/// 解放と延長の頼みに添えられたトークンを確かめるロックサービス。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeldService(LockService);
 
@@ -16,14 +16,21 @@ impl HeldService {
 }
 
 impl Lock for HeldService {
-    // ANCHOR: release
+    // ANCHOR: held
+    fn renew_held(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
+        if self.0.holder() != Some(Holder { client, token }) {
+            return Ok(Event::RenewRefused { client });
+        }
+        self.0.renew(client)
+    }
+
     fn release_held(&mut self, client: Client, token: Token) -> Event {
         if self.0.holder() != Some(Holder { client, token }) {
             return Event::ReleaseRefused { client };
         }
         self.0.release(client)
     }
-    // ANCHOR_END: release
+    // ANCHOR_END: held
 
     fn acquire(&mut self, client: Client) -> Result<Event, Impossible> {
         self.0.acquire(client)

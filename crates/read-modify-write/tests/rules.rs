@@ -185,3 +185,32 @@ fn a_forgetful_resource_keeps_its_value_and_forgets_its_maximum() {
     assert!(matches!(row.write(Token(1), A1), Event::Accepted { .. }));
     assert_eq!((row.value(), row.max_token()), (Some(A1), Token(1)));
 }
+
+#[test]
+fn a_late_renewal_does_not_extend_the_next_grant_of_the_same_client() -> anyhow::Result<()> {
+    let mut service = HeldService::new(10);
+    service.acquire(A)?;
+    service.tick(10)?;
+    service.acquire(A)?;
+    let before = service;
+    assert_eq!(service.renew_held(A, Token(1))?, Event::RenewRefused { client: A });
+    assert_eq!(service.renew_held(B, Token(2))?, Event::RenewRefused { client: B });
+    assert_eq!(service, before);
+    service.tick(4)?;
+    let renewed = Event::Renewed { client: A, token: Token(2), expiry: Some(24) };
+    assert_eq!(service.renew_held(A, Token(2))?, renewed);
+    let mut by_name = lease::LockService::new(10);
+    by_name.acquire(A)?;
+    by_name.tick(10)?;
+    by_name.acquire(A)?;
+    by_name.tick(4)?;
+    assert_eq!(by_name.renew_held(A, Token(1))?, renewed, "名前だけでは見分けられない");
+    Ok(())
+}
+
+#[test]
+fn a_row_that_was_not_registered_still_takes_the_old_write() {
+    let (mut first, mut second) = (registered(2), RegisteringResource::new());
+    assert!(matches!(first.write(Token(1), A1), Event::Rejected { .. }));
+    assert!(matches!(second.write(Token(1), A1), Event::Accepted { .. }));
+}

@@ -20,6 +20,16 @@ pub trait Lock: Clone {
         Err(Impossible::NotRenewable)
     }
 
+    /// `client` の、`token` のついた保持を延長する。
+    ///
+    /// 客を名前だけで見分けるロックでは、`token` を見ない。
+    ///
+    /// # Errors
+    /// [`Lock::renew`] と同じ。
+    fn renew_held(&mut self, client: Client, _token: Token) -> Result<Event, Impossible> {
+        self.renew(client)
+    }
+
     /// `client` の保持を解放する。
     fn release(&mut self, client: Client) -> Event;
 

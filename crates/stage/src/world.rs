@@ -5,7 +5,7 @@ use timeline::{
     Token, Value,
 };
 
-use crate::actor::Actor;
+use crate::actor::{Actor, Belief};
 use crate::network::{Packet, Transit};
 use crate::part::{Lock, NoResource, Resource};
 
@@ -94,14 +94,20 @@ impl<L: Lock, R: Resource> World<L, R> {
     }
 
     fn renew(&mut self, client: Client) -> Result<Events, Impossible> {
-        self.running(client)?;
-        let event = self.lock.renew(client)?;
+        let belief = self.running(client)?.belief;
+        let event = match belief {
+            Some(Belief { token, .. }) => self.lock.renew_held(client, token)?,
+            None => self.lock.renew(client)?,
+        };
         self.tell(client, event)
     }
 
     fn release(&mut self, client: Client) -> Result<Events, Impossible> {
-        self.running(client)?;
-        let event = self.lock.release(client);
+        let belief = self.running(client)?.belief;
+        let event = match belief {
+            Some(Belief { token, .. }) => self.lock.release_held(client, token),
+            None => self.lock.release(client),
+        };
         self.tell(client, event)
     }
 

@@ -806,3 +806,48 @@ fn a_release_in_flight_is_seen_with_its_token() {
     last(&mut world, &[Acquire(A), SendRelease(A)]);
     assert_eq!(world.transit.release(), Some((A, Token(1))));
 }
+
+/// 名前ではなく、添えられたトークンで見分ける錠。
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct ByToken(TenTicks);
+
+impl Lock for ByToken {
+    fn acquire(&mut self, client: Client) -> Result<Event, Impossible> {
+        self.0.acquire(client)
+    }
+
+    fn renew_held(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
+        Ok(Event::Renewed { client, token, expiry: Some(99) })
+    }
+
+    fn release(&mut self, client: Client) -> Event {
+        Event::ReleaseRefused { client }
+    }
+
+    fn release_held(&mut self, client: Client, token: Token) -> Event {
+        assert_eq!(token, Token(1));
+        Event::Released { client }
+    }
+
+    fn tick(&mut self, ticks: Time) -> Result<Option<Event>, Impossible> {
+        self.0.tick(ticks)
+    }
+
+    fn now(&self) -> Time {
+        self.0.now()
+    }
+
+    fn holder(&self) -> Option<Holder> {
+        self.0.holder()
+    }
+}
+
+#[test]
+fn a_holder_renews_and_releases_with_its_token_and_others_by_name() {
+    let mut world = World::<_, Row>::with_resource(ByToken::default(), Row::default());
+    let renewed = Event::Renewed { client: A, token: Token(1), expiry: Some(99) };
+    assert_eq!(last(&mut world, &[Acquire(A), Renew(A)]), [renewed]);
+    assert_eq!(last(&mut world, &[Release(A)]), [Event::Released { client: A }]);
+    assert_eq!(last(&mut world, &[Release(A)]), [Event::ReleaseRefused { client: A }]);
+    assert_eq!(world.apply(Renew(A)), Err(Impossible::NotRenewable));
+}
