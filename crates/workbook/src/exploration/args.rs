@@ -5,6 +5,8 @@ use explore::Bounds;
 
 /// リースの長さ(刻み)。指定がないとき。
 const LEASE: u64 = 2;
+/// 客の数。指定がないとき。
+const CLIENTS: u8 = 2;
 /// メモリーの上限(MB)。指定がないとき。
 const MEMORY: u64 = 1024;
 
@@ -38,6 +40,15 @@ pub struct Explore {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub lease: u64,
+    /// 客の数。2 か 3(省けば 2)
+    #[arg(
+        long,
+        value_name = "人数",
+        default_value_t = CLIENTS,
+        hide_default_value = true,
+        value_parser = clap::value_parser!(u8).range(2..=3)
+    )]
+    pub clients: u8,
     /// 使うメモリーのおよその上限(省けば 1024 MB)
     #[arg(
         long,

@@ -56,17 +56,19 @@ fn list() -> String {
     Table { header, rows: VARIANTS.iter().map(row).collect() }.text()
 }
 
-fn asked(arguments: &Explore, variant: &'static Variant) -> Result<Asked> {
+fn asked(arguments: &Explore, variant: Variant) -> Result<Asked> {
     let properties = match &arguments.property {
         Some(name) => vec![property(name)?],
         None => Property::ALL.to_vec(),
     };
     let bounds = arguments.range.over(variant.bounds);
-    Ok(Asked { variant, lease: arguments.lease, bounds, properties })
+    let variant = if arguments.clients == 3 { variant.and_c() } else { variant };
+    let &Explore { lease, clients, .. } = arguments;
+    Ok(Asked { variant, clients, lease, bounds, properties })
 }
 
-fn find(name: &str) -> Result<&'static Variant> {
-    variant(name).ok_or_else(|| {
+fn find(name: &str) -> Result<Variant> {
+    variant(name).copied().ok_or_else(|| {
         let names = VARIANTS.map(|one| one.name.to_owned());
         let problem = no_such("相手", name, &names);
         anyhow!("{problem}すべての名前は cargo run -- explore で見られる。")

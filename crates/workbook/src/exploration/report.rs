@@ -10,7 +10,9 @@ use timeline::{Action, Table, Time, words};
 /// 何を調べるか。
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
-    pub(super) variant: &'static Variant,
+    pub(super) variant: Variant,
+    /// 客の数
+    pub(super) clients: u8,
     /// リースの長さ。単位は刻み
     pub(super) lease: Time,
     pub(super) bounds: Bounds,
@@ -58,12 +60,12 @@ const TIES: &str = "\
 ";
 
 fn head(asked: &Asked) -> String {
-    let Asked { variant: Variant { name, about, .. }, lease, bounds, .. } = asked;
+    let Asked { variant: Variant { name, about, .. }, clients, lease, bounds, .. } = asked;
     let Bounds { grants, writes, copies, horizon, .. } = bounds;
     let in_flight = Transit::CAPACITY;
     let mut text = format!(
         "{name}: {about}\n\n\
-         客は A と B、リースは {lease} 刻み、時刻は {horizon} まで。\n\
+         客は {clients} 人、リースは {lease} 刻み、時刻は {horizon} まで。\n\
          取得は {grants} 回、一度の保持の書き込みは {writes} 個、写しは {copies} 回まで。\n\
          途中にとどまるのは、書き込みが {in_flight} 個、解放の頼みが 1 個まで。\n\
          止まるか落ちるのは、持っている客が、一度に一人まで。\n"

@@ -21,11 +21,17 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// 標準出力。すべて調べ終えて、ほかに何も言わなかったこと。
+/// 標準出力。すべて調べ終えたこと。
 fn printed(arguments: &[&str]) -> Result<String> {
     let output = run(arguments)?;
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+    assert_eq!(output.status.code(), Some(0));
+    assert_only_progress(&text(&output.stderr));
     Ok(text(&output.stdout))
+}
+
+/// 途中経過のほかに、何も知らせなかったこと。遅い計算機では、小さな探索でも途中経過が出る。
+fn assert_only_progress(told: &str) {
+    assert!(told.lines().all(|line| line.starts_with("調べている: ")), "{told}");
 }
 
 /// 終了コードと、断る文。何も見せなかったこと。
@@ -74,7 +80,7 @@ fn a_range_without_counterexamples_says_that_there_are_none() -> Result<()> {
 /// 違う状態の数。小さな範囲のうち、`option` だけを変える。
 fn states(option: &str, value: &str) -> Result<String> {
     let mut arguments = vec!["restored", option, value];
-    for usual in [["--grants", "2"], ["--horizon", "2"]] {
+    for usual in [["--grants", "3"], ["--horizon", "1"]] {
         if usual[0] != option {
             arguments.extend(usual);
         }
@@ -90,10 +96,11 @@ fn every_option_of_the_range_changes_what_is_explored() -> Result<()> {
     let mut seen = vec![states("--pauses", "off")?];
     for (option, value) in [
         ("--lease", "1"),
-        ("--grants", "1"),
+        ("--clients", "3"),
+        ("--grants", "2"),
         ("--writes", "2"),
         ("--copies", "1"),
-        ("--horizon", "1"),
+        ("--horizon", "2"),
         ("--pauses", "on"),
         ("--crashes", "on"),
         ("--renews", "off"),
@@ -140,6 +147,7 @@ fn a_range_that_cannot_be_explored_is_refused() -> Result<()> {
     for (option, value, told) in [
         ("--grants", "256", "--grants <回数> に 256 は指定できない。"),
         ("--lease", "0", "--lease <刻み> に 0 は指定できない。"),
+        ("--clients", "4", "--clients <人数> に 4 は指定できない。"),
         ("--memory", "0", "--memory <MB> に 0 は指定できない。"),
         ("--pauses", "yes", "--pauses <on|off> に yes は指定できない。"),
     ] {
@@ -171,7 +179,8 @@ fn a_reader_that_leaves_early_is_no_failure() -> Result<()> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     drop(child.stdout.take());
     let output = child.wait_with_output()?;
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+    assert_eq!(output.status.code(), Some(0));
+    assert_only_progress(&text(&output.stderr));
     Ok(())
 }
 
@@ -248,7 +257,7 @@ mod interrupted {
             assert!(shown.contains("見つかっていない\n"), "{signal}: {shown}");
             let mut rest = String::new();
             told.read_to_string(&mut rest)?;
-            assert!(!rest.contains("panicked"), "{signal}: {rest}");
+            assert_only_progress(&rest);
         }
         Ok(())
     }
