@@ -49,3 +49,16 @@ fn normalising_drops_the_time_and_sorts_the_tests() -> Result<()> {
     assert_eq!(normalise(printed)?, expected);
     Ok(())
 }
+
+/// 探索の出力には、毎回変わるものがない。取り除くものがあると、ページと端末が食い違う。
+#[test]
+fn an_exploration_can_be_quoted_as_it_is_printed() -> Result<()> {
+    let line = "cargo run -- explore late-release --lease 1";
+    let printed = run(line)?;
+    assert_eq!(run(line)?, printed);
+    let start = "late-release: 客の名前で解放するリース。解放も遅れる\n\n";
+    assert!(printed.starts_with(start), "{printed}");
+    assert_eq!(normalise(&printed)?, printed);
+    assert_eq!(workbook::commands::slug(line), "cargo-run-explore-late-release-lease-1");
+    Ok(())
+}

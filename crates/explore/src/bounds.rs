@@ -4,7 +4,7 @@ use timeline::{Client, Time};
 
 /// 調べる範囲。この中の順序は、一つ残らず調べる。
 ///
-/// 客は二人。三人で調べるなら、舞台に C を加える。
+/// 客は二人。三人で調べるなら、舞台に C を加える([`Variant::and_c`](crate::Variant::and_c))。
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// 取得が認められる回数。全員を合わせて数える

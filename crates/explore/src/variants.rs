@@ -11,7 +11,7 @@ use read_modify_write::{
     CompareAndSet, ForgetfulResource, HeldService, NextSequence, RegisteringResource,
     RestoredService,
 };
-use stage::{Lock, Resource, World};
+use stage::{Actor, Lock, Resource, World};
 use timeline::{Action, StoryError, Time, Timeline};
 
 use crate::bounds::Bounds;
@@ -33,14 +33,40 @@ pub struct Variant {
     pub about: &'static str,
     /// ページで使う範囲
     pub bounds: Bounds,
-    explore: fn(Time, Bounds, &mut Watch<'_>) -> Report,
-    play: fn(Time, &str, &[Action]) -> Result<Timeline, StoryError>,
+    cast: Cast,
+    explore: fn(Time, Cast, Bounds, &mut Watch<'_>) -> Report,
+    play: fn(Time, Cast, &str, &[Action]) -> Result<Timeline, StoryError>,
+}
+
+/// 舞台に立つ客。
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cast {
+    Two,
+    Three,
+}
+
+impl Cast {
+    /// 三人目の作法は、ほかの客と同じにする。
+    fn join<L: Lock, R: Resource>(self, world: World<L, R>) -> World<L, R> {
+        let watches = world.actors.iter().flatten().all(Actor::watches_clock);
+        match (self, watches) {
+            (Cast::Two, _) => world,
+            (Cast::Three, false) => world.and_c(),
+            (Cast::Three, true) => world.and_c().watching_clocks(),
+        }
+    }
 }
 
 impl Variant {
+    /// 三人目の客 C も加えた相手。
+    #[must_use]
+    pub fn and_c(self) -> Variant {
+        Variant { cast: Cast::Three, ..self }
+    }
+
     /// リースの長さを `length` 刻みにして、`bounds` の中を調べる。
     pub fn explore(&self, length: Time, bounds: Bounds, watch: &mut Watch<'_>) -> Report {
-        (self.explore)(length, bounds, watch)
+        (self.explore)(length, self.cast, bounds, watch)
     }
 
     /// `property` を破る、いちばん短い手の列。範囲の中で破られなければ `None`。
@@ -71,7 +97,7 @@ impl Variant {
         title: &str,
         actions: &[Action],
     ) -> Result<Timeline, StoryError> {
-        (self.play)(length, title, &readable(actions))
+        (self.play)(length, self.cast, title, &readable(actions))
     }
 }
 
@@ -104,8 +130,13 @@ macro_rules! variant {
             label: $label,
             about: $about,
             bounds: $bounds,
-            explore: |length, bounds, watch| search($world(length), $manners, bounds, watch),
-            play: |length, title, actions| Timeline::play(title, $world(length), actions),
+            cast: Cast::Two,
+            explore: |length, cast, bounds, watch| {
+                search(cast.join($world(length)), $manners, bounds, watch)
+            },
+            play: |length, cast, title, actions| {
+                Timeline::play(title, cast.join($world(length)), actions)
+            },
         }
     };
 }
@@ -232,4 +263,24 @@ pub const VARIANTS: [Variant; 11] = [
 #[must_use]
 pub fn variant(name: &str) -> Option<&'static Variant> {
     VARIANTS.iter().find(|variant| variant.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use timeline::{Client, Event};
+
+    use super::*;
+
+    #[test]
+    fn the_third_client_joins_only_when_asked_and_keeps_the_same_manners() {
+        let actions = [Action::Acquire(Client::C), Action::Tick(2)];
+        let watching = variant("watching").unwrap();
+        assert!(watching.play(2, "", &actions).is_err());
+        for (name, watches) in [("watching", true), ("unfenced", false)] {
+            let timeline = variant(name).unwrap().and_c().play(2, "", &actions).unwrap();
+            let reached =
+                |event: &Event| *event == Event::DeadlineReached { client: Client::C, at: 2 };
+            assert_eq!(timeline.events().any(reached), watches, "{name}");
+        }
+    }
 }

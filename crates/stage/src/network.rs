@@ -2,9 +2,6 @@
 
 use timeline::{Client, Impossible, Token, Value};
 
-/// 途中にとどまれる書き込みの数。
-const CAPACITY: usize = 4;
-
 /// 途中の書き込み。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Packet {
@@ -23,12 +20,15 @@ pub struct Packet {
 /// 書き込みは、送られた順ではなく値の順に並べる。どの順に送られても、届きうるものが同じなら同じ状態だからである。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Transit {
-    packets: [Option<Packet>; CAPACITY],
+    packets: [Option<Packet>; Transit::CAPACITY],
     /// 解放の頼みと、添えられたトークン
     pub(crate) release: Option<(Client, Token)>,
 }
 
 impl Transit {
+    /// 途中にとどまれる書き込みの数。いっぱいなら、送る手は起こりえない。
+    pub const CAPACITY: usize = 4;
+
     /// 途中の書き込み。値の順。
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         self.packets.iter().flatten()
@@ -44,8 +44,8 @@ impl Transit {
         if self.copy(packet.value).is_ok() {
             return Err(Impossible::AlreadyInFlight(packet.value));
         }
-        if self.packets().count() == CAPACITY {
-            return Err(Impossible::NetworkFull(CAPACITY));
+        if self.packets().count() == Transit::CAPACITY {
+            return Err(Impossible::NetworkFull(Transit::CAPACITY));
         }
         let before = |slot: &Option<Packet>| slot.is_some_and(|other| other.value < packet.value);
         let at = self.packets.partition_point(before);

@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::build::Builder;
 use crate::library::Library;
-use crate::{chapters, exercise, preprocess, root, serve, show};
+use crate::{chapters, exercise, exploration, preprocess, root, serve, show};
 
 const TEMPLATE: &str = "{about}\n\n使い方: {usage}\n\n{all-args}";
 const COMMAND_TEMPLATE: &str = "{about}\n\n使い方: {usage}\n\n選択肢:\n{options}";
@@ -69,6 +69,13 @@ enum Command {
         override_usage = "cargo run -- exercise [名前] [--watch]\n       cargo run -- exercise 命令"
     )]
     Exercise(exercise::args::Exercise),
+    /// すべての順序を調べ、いちばん短い反例を見せる。名前を省けば一覧を見せる
+    #[command(
+        help_template = "{about}\n\n使い方: {usage}\n\n{all-args}{after-help}",
+        override_usage = "cargo run -- explore [名前] [選択肢]",
+        after_help = exploration::args::NOTES
+    )]
+    Explore(exploration::args::Explore),
     /// mdBook の前処理として動く。mdbook build が呼ぶ
     #[command(hide = true)]
     Preprocess {
@@ -135,6 +142,7 @@ fn act(command: Command) -> Result<ExitCode> {
         Command::Show { name: None } => print(&show::list(&*library()?)),
         Command::Show { name: Some(name) } => print(&show::one(&*library()?, &name)?),
         Command::Exercise(arguments) => return exercise::run(&root::find()?, arguments),
+        Command::Explore(arguments) => return exploration::run(&arguments),
         Command::Preprocess { .. } => {
             preprocess::pipe(library()?, std::io::stdin().lock(), std::io::stdout().lock())?;
         }

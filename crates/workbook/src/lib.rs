@@ -7,6 +7,7 @@
 //! - [`serve`] は組んだ本を手元だけに配り、[`watch`] の知らせで組み直す。
 //! - [`show`] は筋書きを文字で見せる。
 //! - [`exercise`] は読者の答えを確かめる。
+//! - [`exploration`] はすべての順序を調べ、見つかった反例を文字で見せる。
 
 pub mod build;
 pub mod cli;
@@ -14,8 +15,10 @@ pub mod code;
 pub mod commands;
 pub mod directives;
 pub mod exercise;
+pub mod exploration;
 pub mod figures;
 pub mod includes;
+mod interrupt;
 pub mod library;
 pub mod links;
 pub mod numbering;

@@ -191,12 +191,18 @@ impl Library {
 /// 知らない名前を知らせる文。`names` のうち近いものを添える。
 #[must_use]
 pub fn unknown(kind: &str, key: &str, names: &[String]) -> anyhow::Error {
+    let all = "すべての名前は cargo run -- show で見られる。";
+    anyhow!("{}{all}", no_such(kind, key, names))
+}
+
+/// 知らない名前だということと、`names` のうち近いもの。すべての名前の見かたは、呼ぶ側が続ける。
+pub(crate) fn no_such(kind: &str, key: &str, names: &[String]) -> String {
     let near = near(key, names);
     let hint = match near.is_empty() {
         true => String::new(),
         false => format!("近い名前は {} である。", near.join("、")),
     };
-    anyhow!("{key} という{kind}はない。{hint}すべての名前は cargo run -- show で見られる。")
+    format!("{key} という{kind}はない。{hint}")
 }
 
 /// 近い順に並べた候補。章の名前は長く、どれも似て見えるので、後ろの名前の近さで選び、全体の近さで並べる。

@@ -34,10 +34,10 @@ use anyhow::{Context as _, Result};
 use args::{Action, Exercise};
 use desk::Desk;
 
+use crate::interrupt;
+
 /// 答えを動かす時間の上限(秒)。指定がないとき。
 const LIMIT: u64 = 10;
-/// 途中で止められたときの終了コード。シェルが Ctrl-C に使うのと同じにする。
-const INTERRUPTED: u8 = 130;
 
 /// 命令を動かす。
 ///
@@ -68,7 +68,7 @@ pub fn run(root: &Path, arguments: Exercise) -> Result<ExitCode> {
 
 /// 終わりまで動かす。途中で止められたら、合格と取り違えられないように、失敗とする。
 fn to_the_end(work: impl Future<Output = Result<ExitCode>>) -> Result<ExitCode> {
-    until_stopped(work, ExitCode::from(INTERRUPTED))
+    until_stopped(work, ExitCode::from(interrupt::CODE))
 }
 
 /// 終わるか、止められるまで動かす。止められたら、動いている答えも一緒に終わり、`code` を返す。
@@ -79,38 +79,11 @@ fn until_stopped(work: impl Future<Output = Result<ExitCode>>, code: ExitCode) -
         tokio::select! {
             // 答えを動かし始める前に、知らせを受け取れるようにする。
             biased;
-            () = stopped() => {
+            () = interrupt::stopped() => {
                 crate::cli::say("終わる。");
                 Ok(code)
             }
             result = work => result,
         }
     })
-}
-
-/// Ctrl-C か、終わるようにとの知らせを待つ。
-///
-/// 知らせを受けずに死ぬと、終わらない答えが親をなくして動き続ける。
-#[cfg(unix)]
-async fn stopped() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return interrupted().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        () = interrupted() => {}
-    }
-}
-
-#[cfg(not(unix))]
-async fn stopped() {
-    interrupted().await;
-}
-
-/// Ctrl-C を待つ。受け付けられない環境では、待ち続ける。
-async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }

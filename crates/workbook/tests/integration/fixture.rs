@@ -105,7 +105,12 @@ fn demo() -> Result<Chapter> {
     let story = fencing.stories.iter().find(|story| story.name == "gc_pause");
     let run = story.context("fencing::gc_pause がない")?.run;
     let stories = vec![Story { name: "gc_pause", run }, Story { name: "again", run }];
-    Ok(Chapter { name: "demo", stories, tables: vec![TableSource { name: "ways", make: ways }] })
+    Ok(Chapter {
+        name: "demo",
+        stories,
+        tables: vec![TableSource { name: "ways", make: ways }],
+        drawings: Vec::new(),
+    })
 }
 
 fn ways() -> Result<Table, StoryError> {

@@ -2,6 +2,7 @@
 
 mod build;
 mod errors;
+mod exploration;
 mod fixture;
 mod search;
 mod server;
