@@ -54,7 +54,16 @@ pub fn claims(all: &[Explored]) -> Table {
 
 // ANCHOR: claim
 /// 「守る」か、破るまでの手数。リースの長さの順に「3・4・5 手」と並べ、どの長さでも同じなら一つだけ書く。
+/// 比べる番号がなく、破れようのない性質は「対象外」とする。
 fn claim(explored: &Explored, property: Property) -> String {
+    let compares = match property {
+        Property::TokensIncrease | Property::AcceptedNeverGoBack => explored.variant.numbers,
+        Property::NothingOlderThanRegistered => explored.variant.manners.registers,
+        _ => true,
+    };
+    if !compares {
+        return "対象外".to_owned();
+    }
     let lengths = explored.reports.iter().map(|report| {
         let shortest = report.finding(property).shortest.as_ref();
         shortest.map_or("—".to_owned(), |actions| actions.len().to_string())
@@ -63,7 +72,9 @@ fn claim(explored: &Explored, property: Property) -> String {
     if lengths.iter().all(|length| length == "—") {
         return "守る".to_owned();
     }
-    lengths.dedup();
+    if lengths.iter().all(|length| *length == lengths[0]) {
+        lengths.truncate(1);
+    }
     format!("{} 手", lengths.join("・"))
 }
 // ANCHOR_END: claim

@@ -22,7 +22,7 @@ struct Held {
 }
 
 // ANCHOR: ledger
-/// 起きたことの控え。錠や資源の言い分ではなく、出来事だけから付ける。
+/// 起きたことの控え。ロックサービスや資源の中の記録ではなく、出来事だけから付ける。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ledger {
     /// 認められた取得の数

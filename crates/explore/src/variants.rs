@@ -33,6 +33,10 @@ pub struct Variant {
     pub about: &'static str,
     /// ページで使う範囲
     pub bounds: Bounds,
+    /// 客の作法
+    pub manners: Manners,
+    /// ロックサービスが番号を配るか
+    pub numbers: bool,
     cast: Cast,
     explore: fn(Time, Cast, Bounds, &mut Watch<'_>) -> Report,
     play: fn(Time, Cast, &str, &[Action]) -> Result<Timeline, StoryError>,
@@ -130,6 +134,8 @@ macro_rules! variant {
             label: $label,
             about: $about,
             bounds: $bounds,
+            manners: $manners,
+            numbers: true,
             cast: Cast::Two,
             explore: |length, cast, bounds, watch| {
                 search(cast.join($world(length)), $manners, bounds, watch)
@@ -166,14 +172,17 @@ const FORGETTING: Bounds =
 
 /// すべての相手。本に出てくる順。
 pub const VARIANTS: [Variant; 11] = [
-    variant!(
-        "plain",
-        "期限なし、比べない",
-        "期限のないロックと、比べない資源",
-        Bounds::PAGE,
-        NONE,
-        |_| World::with_resource(PlainLock::new(), UnfencedResource::new())
-    ),
+    Variant {
+        numbers: false,
+        ..variant!(
+            "plain",
+            "期限なし、比べない",
+            "期限のないロックと、比べない資源",
+            Bounds::PAGE,
+            NONE,
+            |_| World::with_resource(PlainLock::new(), UnfencedResource::new())
+        )
+    },
     variant!(
         "unfenced",
         "比べない",

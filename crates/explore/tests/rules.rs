@@ -4,8 +4,9 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use explore::{
-    BadBounds, Bounds, Context, End, LENGTHS, Ledger, Manners, Progress, Property, Run, TooMany,
-    VARIANTS, Violations, explore, graph, grouped, moves, readable, variant,
+    BadBounds, Bounds, Context, End, Explored, Finding, LENGTHS, Ledger, Manners, Progress,
+    Property, Report, Run, TooMany, VARIANTS, Violations, claims, explore, graph, grouped, moves,
+    readable, sizes, variant,
 };
 use fencing::FencedResource;
 use lease::LockService;
@@ -511,4 +512,56 @@ fn a_set_of_broken_properties_lists_each_once_in_order() {
     assert_eq!(listed, [Property::GrantAfterEnd, Property::NoLostUpdate]);
     let names: Vec<&str> = Property::ALL.into_iter().map(Property::name).collect();
     assert!(names.iter().enumerate().all(|(at, name)| !names[..at].contains(name)), "{names:?}");
+}
+
+/// 性質の一つだけが、`shortest` 手で破れた結果。
+fn reported(property: Property, states: usize, shortest: Option<usize>) -> Report {
+    let mut findings: [Finding; Property::ALL.len()] = Default::default();
+    findings[property as usize].shortest = shortest.map(|length| vec![Tick(1); length]);
+    Report { end: End::Complete, states, steps: 0, depth: 7, findings }
+}
+
+fn explored(name: &str, property: Property, shortest: [Option<usize>; 3]) -> Explored {
+    let reports = shortest.map(|length| reported(property, 1234, length)).to_vec();
+    Explored { variant: variant(name).unwrap(), reports }
+}
+
+#[test]
+fn a_claim_lists_the_shortest_lengths_in_the_order_of_the_leases() {
+    let cell = |name: &str, property: Property, shortest: [Option<usize>; 3]| {
+        let table = claims(&[explored(name, property, shortest)]);
+        assert_eq!(table.header.len(), 7);
+        assert_eq!(table.header[property as usize + 1], property.name());
+        table.rows[0][property as usize + 1].clone()
+    };
+    let lost = Property::NoLostUpdate;
+    assert_eq!(cell("fenced", lost, [None; 3]), "守る");
+    assert_eq!(cell("fenced", lost, [Some(9); 3]), "9 手");
+    assert_eq!(cell("fenced", lost, [Some(9), Some(9), Some(10)]), "9・9・10 手");
+    assert_eq!(cell("fenced", lost, [Some(9), None, None]), "9・—・— 手");
+    let older = Property::NothingOlderThanRegistered;
+    assert_eq!(cell("fenced", older, [Some(9); 3]), "対象外", "登録する客がいない");
+    assert_eq!(cell("registering", older, [Some(9); 3]), "9 手");
+    for property in [Property::TokensIncrease, Property::AcceptedNeverGoBack] {
+        assert_eq!(cell("plain", property, [Some(1); 3]), "対象外", "番号を配らない");
+        assert_eq!(cell("fenced", property, [Some(1); 3]), "1 手");
+    }
+    assert_eq!(cell("plain", lost, [Some(5); 3]), "5 手");
+}
+
+#[test]
+fn the_sizes_are_told_for_each_length_of_the_lease() {
+    let table = sizes(&[explored("fenced", Property::NoLostUpdate, [None; 3])]);
+    assert_eq!(table.header, ["相手", "リース 1", "リース 2", "リース 3"]);
+    let cell = "1,234 個、7 手";
+    assert_eq!(table.rows, [["トークンを比べる", cell, cell, cell]]);
+}
+
+#[test]
+fn the_pages_show_the_pinned_tables() -> anyhow::Result<()> {
+    let tables = explore::chapter().tables;
+    let rows: anyhow::Result<Vec<usize>> =
+        tables.iter().map(|table| Ok((table.make)()?.rows.len())).collect();
+    assert_eq!(rows?, [VARIANTS.len(), VARIANTS.len(), 5]);
+    Ok(())
 }
