@@ -100,7 +100,11 @@ impl Actor {
             // 書くと決めたあとで期限が来ても、決めた書き込みは止まらない。
             Event::DeadlineReached { .. } => self.belief = None,
             // 拒否されたのが前の保持の遅れた書き込みなら、今の保持には関わらない。
-            Event::Rejected { token, .. } if self.holds_with(token) => self.belief = None,
+            Event::Rejected { token, .. } | Event::Mismatched { token, .. }
+                if self.holds_with(token) =>
+            {
+                self.belief = None;
+            }
             Event::CheckPassed { .. } => self.decided = self.belief.map(|belief| belief.token),
             Event::Crashed { .. } => {
                 *self = Actor { condition: Condition::Crashed, ..self.blank() };

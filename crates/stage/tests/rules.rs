@@ -127,6 +127,7 @@ type Stage = World<TenTicks, Row>;
 const A1: Value = Value { by: A, nth: 1 };
 const A2: Value = Value { by: A, nth: 2 };
 const B1: Value = Value { by: B, nth: 1 };
+const B2: Value = Value { by: B, nth: 2 };
 
 fn stage() -> Stage {
     World::with_resource(TenTicks::default(), Row::default())
@@ -424,6 +425,41 @@ fn a_crashed_sender_does_not_hear_the_verdict() {
     let before = world.observe();
     last(&mut world, &actions[6..]);
     assert_eq!(world.observe().client(A), before.client(A));
+}
+
+/// 初めに受理した番号と、等しいことを求める資源。
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Same(Row);
+
+impl Resource for Same {
+    fn write(&mut self, token: Token, value: Value) -> Event {
+        let wanted = self.0.max;
+        if wanted != Token::NONE && token != wanted {
+            return Event::Mismatched { value, token, wanted };
+        }
+        self.0.write(token, value)
+    }
+
+    fn value(&self) -> Option<Value> {
+        self.0.value
+    }
+
+    fn max_token(&self) -> Token {
+        self.0.max
+    }
+}
+
+#[test]
+fn a_write_refused_for_another_token_ends_only_the_belief_with_that_token() {
+    let world = World::with_resource(TenTicks::default(), Same::default());
+    let first = [Acquire(A), Write(A, 1), Tick(10), Acquire(B), Send(B, 1), Tick(10)];
+    let mut again = first.to_vec();
+    again.extend([Acquire(B), Deliver(B, 1)]);
+    let mut later = after(world, &again);
+    assert_eq!(belief(&later, B), Some(3));
+    let mismatched = Event::Mismatched { value: B2, token: Token(3), wanted: Token(1) };
+    assert_eq!(last(&mut later, &[Write(B, 2)]), [mismatched]);
+    assert_eq!(belief(&later, B), None);
 }
 
 #[test]

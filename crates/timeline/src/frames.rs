@@ -77,6 +77,7 @@ fn accepted(event: &Event) -> Option<bool> {
     match event {
         Event::Accepted { .. } | Event::Registered { .. } => Some(true),
         Event::Rejected { .. }
+        | Event::Mismatched { .. }
         | Event::ReadRefused { .. }
         | Event::RegisterRefused { .. }
         | Event::Conflicted { .. }

@@ -268,6 +268,7 @@ fn points(timeline: &Timeline, column: usize, step: &Step, marks: &mut Vec<Mark>
             }
             Event::Accepted { value, .. }
             | Event::Rejected { value, .. }
+            | Event::Mismatched { value, .. }
             | Event::Conflicted { value, .. }
             | Event::OutOfOrder { value, .. } => {
                 let sent = match step.action {
@@ -287,8 +288,12 @@ fn points(timeline: &Timeline, column: usize, step: &Step, marks: &mut Vec<Mark>
             }
             Event::Renewed { client, expiry, .. } => {
                 draw(Lane::Client(client), Shape::Act, column, label);
-                let until = expiry.map(|time| format!("~{time}")).unwrap_or_default();
-                draw(Lane::Lock, Shape::Note, column, until);
+                // 空きからよみがえった保持の期限は、そこから始まる棒に書いてある。
+                let before = timeline.observations().nth(column - 1);
+                if before.is_some_and(|before| before.holder == step.after.holder) {
+                    let until = expiry.map(|time| format!("~{time}")).unwrap_or_default();
+                    draw(Lane::Lock, Shape::Note, column, until);
+                }
             }
             Event::Acquired { client, .. }
             | Event::Busy { client, .. }

@@ -253,6 +253,15 @@ pub enum Event {
         /// 比べた相手(それまでの最大)
         max: Token,
     },
+    /// 資源が、番号が等しくない書き込みを拒否した
+    Mismatched {
+        /// 書かれなかった値
+        value: Value,
+        /// 添えられていたトークン
+        token: Token,
+        /// 等しいことを求めたトークン
+        wanted: Token,
+    },
     /// 客が資源の値を読んだ
     Read {
         /// 読んだ客

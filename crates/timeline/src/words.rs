@@ -28,6 +28,7 @@ pub fn verdict(event: &Event) -> Option<String> {
         | Event::ReadRefused { token, max, .. }
         | Event::RegisterRefused { token, max, .. } => Some(format!("拒否 {token} < {max}")),
         Event::Registered { token, max, .. } => Some(format!("登録 {token} >= {max}")),
+        Event::Mismatched { token, wanted, .. } => Some(format!("拒否 {token} != {wanted}")),
         Event::Conflicted { base, current, .. } => {
             Some(format!("拒否 {} でなく {}", empty(*base), empty(*current)))
         }
@@ -57,6 +58,7 @@ pub fn label(event: &Event) -> String {
         Event::Sent { value, .. } => format!("送信 {value}"),
         Event::Accepted { value, .. }
         | Event::Rejected { value, .. }
+        | Event::Mismatched { value, .. }
         | Event::Conflicted { value, .. }
         | Event::OutOfOrder { value, .. } => format!("書込 {value}"),
         Event::Read { value, .. } => format!("読取 {}", empty(*value)),
@@ -125,6 +127,10 @@ pub fn sentence(event: &Event) -> String {
         ),
         Event::Rejected { value, token, max } => format!(
             "{RESOURCE} に {value} が{}届いた。{token} < {max} なので拒否され、値は変わらない。",
+            with(*token)
+        ),
+        Event::Mismatched { value, token, wanted } => format!(
+            "{RESOURCE} に {value} が{}届いた。{token} は {wanted} と等しくないので拒否され、値は変わらない。",
             with(*token)
         ),
         Event::Read { client, value } => {

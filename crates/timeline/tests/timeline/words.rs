@@ -216,6 +216,12 @@ fn every_event_of_reading_and_registering_has_its_words() {
             "row-42 に A1 が届いた。読んだ値は (空) だったが、今は A1 なので拒否された。",
         ),
         (
+            Event::Mismatched { value: A1, token: Token(2), wanted: one },
+            "書込 A1",
+            Some("拒否 2 != 1"),
+            "row-42 に A1 がトークン 2 とともに届いた。2 は 1 と等しくないので拒否され、値は変わらない。",
+        ),
+        (
             Event::OutOfOrder { value: A1, sequence: 1, next: 3 },
             "書込 A1",
             Some("拒否 1 番 次は 3 番"),
