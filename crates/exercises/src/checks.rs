@@ -34,3 +34,5 @@ pub mod plain_lock_release;
 pub mod plain_lock_stuck;
 #[path = "../checks/read-modify-write/takeover.rs"]
 pub mod read_modify_write_takeover;
+#[path = "../checks/wrong-locks/review.rs"]
+pub mod wrong_locks_review;

@@ -24,7 +24,7 @@ pub struct Exercise {
 }
 
 /// すべての演習。章の順に、章の中ではやさしい順に並べる。
-pub const EXERCISES: [Exercise; 17] = [
+pub const EXERCISES: [Exercise; 18] = [
     Exercise { chapter: "plain-lock", name: "release" },
     Exercise { chapter: "plain-lock", name: "stuck" },
     Exercise { chapter: "lease", name: "expiry" },
@@ -42,6 +42,7 @@ pub const EXERCISES: [Exercise; 17] = [
     Exercise { chapter: "fencing", name: "worker" },
     Exercise { chapter: "read-modify-write", name: "takeover" },
     Exercise { chapter: "explore", name: "watcher" },
+    Exercise { chapter: "wrong-locks", name: "review" },
 ];
 
 impl Exercise {

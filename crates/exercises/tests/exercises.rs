@@ -144,6 +144,16 @@ answers! {
     w17_3 = "../wrong/explore/watcher/released_by_anyone.rs";
     w17_4 = "../wrong/explore/watcher/revives_the_ended.rs";
     w17_5 = "../wrong/explore/watcher/trusts_the_service.rs";
+
+    s18 = "../starters/wrong-locks/review.rs";
+    a18 = "../solutions/wrong-locks/review.rs";
+    w18_1 = "../wrong/wrong-locks/review/never_refuses.rs";
+    w18_2 = "../wrong/wrong-locks/review/refuses_every_release.rs";
+    w18_3 = "../wrong/wrong-locks/review/refuses_the_equal.rs";
+    w18_4 = "../wrong/wrong-locks/review/releases_by_name.rs";
+    w18_5 = "../wrong/wrong-locks/review/renews_the_free_lock.rs";
+    w18_6 = "../wrong/wrong-locks/review/starts_again.rs";
+    w18_7 = "../wrong/wrong-locks/review/wants_the_same_number.rs";
 }
 
 fn root() -> PathBuf {

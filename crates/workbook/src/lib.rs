@@ -46,5 +46,6 @@ pub fn chapters() -> Vec<timeline::Chapter> {
         fencing::chapter(),
         read_modify_write::chapter(),
         explore::chapter(),
+        wrong_locks::chapter(),
     ]
 }

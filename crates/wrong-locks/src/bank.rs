@@ -1,4 +1,4 @@
-//! 図鑑。壊れた錠、客、資源と、それぞれが破る約束。
+//! 図鑑。壊れた錠、客、資源と、それぞれが破る性質。
 
 use std::hash::Hash;
 
@@ -100,6 +100,18 @@ impl Cast {
         }
     }
 
+    /// 決めごと `D` に従う錠だけの組。
+    #[must_use]
+    pub const fn with_lock<D: LockRules + Eq + Hash>(setup: Setup) -> Cast {
+        Cast::of::<Service<D>, NoResource>(setup)
+    }
+
+    /// 正しい錠と、決めごと `D` に従う資源の組。
+    #[must_use]
+    pub const fn with_row<D: RowRules + Eq + Hash>(setup: Setup) -> Cast {
+        Cast::of::<Service, Row<D>>(setup)
+    }
+
     /// 条件を替える。
     #[must_use]
     pub fn under(self, setup: Setup) -> Cast {
@@ -151,7 +163,7 @@ pub struct Entry {
     pub title: &'static str,
     /// どこが壊れているか
     pub kind: Kind,
-    /// 破る約束
+    /// 破る性質
     pub promise: Promise,
     /// 時計の章で、もう一度扱うか
     pub about_clocks: bool,
@@ -162,7 +174,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// 約束を破る、いちばん短い手の列。見つからなければ空。
+    /// 性質を破る、いちばん短い手の列。見つからなければ空。
     #[must_use]
     pub fn shortest(&self) -> Vec<Action> {
         self.wrong.shortest(self.promise).unwrap_or_default()
@@ -207,8 +219,8 @@ where
         kind: Kind::Lock,
         promise,
         about_clocks: false,
-        wrong: Cast::of::<Service<D>, NoResource>(setup),
-        right: Cast::of::<Service, NoResource>(setup),
+        wrong: Cast::with_lock::<D>(setup),
+        right: Cast::with_lock::<Right>(setup),
     }
 }
 
@@ -222,8 +234,8 @@ const fn resource<D>(
 where
     D: RowRules + Eq + Hash,
 {
-    let wrong = Cast::of::<Service, Row<D>>(setup);
-    let right = Cast::of::<Service, Row>(setup);
+    let wrong = Cast::with_row::<D>(setup);
+    let right = Cast::with_row::<Right>(setup);
     Entry { name, title, kind: Kind::Resource, promise, about_clocks: false, wrong, right }
 }
 
@@ -288,7 +300,7 @@ pub const BANK: [Entry; 17] = [
     },
     Entry {
         kind: Kind::Client,
-        right: Cast::of::<Service, NoResource>(WATCHES),
+        right: Cast::with_lock::<Right>(WATCHES),
         ..lock::<Right>("stays", "期限が来ても降りない", BELIEVER, STAYS)
     },
     resource::<NeverCompares>("never_compares", "番号を覚えるが比べない", REGISTERED, REGISTERS),

@@ -1,4 +1,4 @@
-//! 約束を破る、いちばん短い手の列を探す。
+//! 性質を破る、いちばん短い手の列を探す。
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
@@ -9,7 +9,7 @@ use stage::{Lock, Resource, World};
 use timeline::{Action, Event, Events, System as _, Time, Token};
 
 // ANCHOR: promise
-/// 錠と資源の約束。
+/// 錠と資源の性質。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Promise {
     /// 探索の章の性質
@@ -22,7 +22,7 @@ pub enum Promise {
 // ANCHOR_END: promise
 
 impl Promise {
-    /// すべての約束。
+    /// すべての性質。
     pub const ALL: [Promise; 8] = [
         Promise::Explored(Property::GrantAfterEnd),
         Promise::Explored(Property::OneBeliever),

@@ -23,6 +23,7 @@ macro_rules! entries {
                         make: || Ok(beside(&BANK[$number])),
                     }),+
                 ],
+                drawings: vec![],
             }
         }
     };
@@ -54,7 +55,7 @@ fn story(entry: &Entry) -> Result<Timeline, StoryError> {
 
 /// 索引の表。
 fn index() -> Result<Table, StoryError> {
-    let header = ["項目", "壊れた所", "破る約束", "いちばん短い手数", "時計の章"];
+    let header = ["項目", "壊れた所", "破る性質", "いちばん短い手数", "時計の章"];
     let mut rows = Vec::new();
     for entry in &BANK {
         let steps = story(entry)?.steps.len();

@@ -10,14 +10,14 @@ use wrong_locks::*;
 const A: Client = Client::A;
 const B: Client = Client::B;
 
-/// 項目の、約束を破る手の列。
+/// 項目の、性質を破る手の列。
 fn shortest(entry: &Entry) -> Vec<Action> {
     let actions = entry.shortest();
-    assert!(!actions.is_empty(), "{} は、範囲の中で約束を破らない", entry.name);
+    assert!(!actions.is_empty(), "{} は、範囲の中で性質を破らない", entry.name);
     actions
 }
 
-/// `cast` が、範囲の中で破る約束。
+/// `cast` が、範囲の中で破る性質。
 fn broken(cast: &Cast) -> Vec<Promise> {
     Promise::ALL.into_iter().filter(|promise| cast.shortest(*promise).is_some()).collect()
 }
@@ -67,7 +67,7 @@ fn the_right_lock_and_resource_break_nothing_with_every_fault_at_once() {
     }
 }
 
-/// 破る約束のすべて。正しいものも同じ条件で破る約束は除く。
+/// 破る性質のすべて。正しいものも同じ条件で破る性質は除く。
 #[test]
 fn every_entry_breaks_exactly_these_promises() {
     use Property::*;

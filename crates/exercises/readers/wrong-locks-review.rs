@@ -1,0 +1,9 @@
+//! 読者の答え `answers/wrong-locks/review.rs` を動かす。
+
+#[rustfmt::skip] // まだ写していなくても、cargo fmt が通るように。
+#[path = "../answers/wrong-locks/review.rs"]
+mod answer;
+
+fn main() -> exercises::Verdict {
+    answer::main()
+}
