@@ -55,13 +55,15 @@ fn story(entry: &Entry) -> Result<Timeline, StoryError> {
 
 /// 索引の表。
 fn index() -> Result<Table, StoryError> {
-    let header = ["項目", "壊れた所", "破る性質", "いちばん短い手数", "時計の章"];
+    let header = ["項番", "項目", "壊れた所", "破る性質", "いちばん短い手数", "時計の章"];
     let mut rows = Vec::new();
-    for entry in &BANK {
+    for (index, entry) in BANK.iter().enumerate() {
         let steps = story(entry)?.steps.len();
         let clocks = if entry.about_clocks { "もう一度扱う" } else { "扱わない" };
-        let cells =
-            [entry.title, entry.kind.name(), entry.promise.name(), &format!("{steps} 手"), clocks];
+        let number = format!("{}", index + 1);
+        let steps = format!("{steps} 手");
+        let promise = entry.promise.name();
+        let cells = [&number, entry.title, entry.kind.name(), promise, &steps, clocks];
         rows.push(cells.map(str::to_owned).to_vec());
     }
     Ok(Table { header: header.map(str::to_owned).to_vec(), rows })

@@ -48,7 +48,7 @@ fn the_right_one_breaks_only_what_the_setup_itself_breaks() {
 
 /// 停止、クラッシュ、延長、遅れる解放、写し、再起動のすべてがあっても、正しいものは何も破らない。
 #[test]
-fn the_right_lock_and_resource_break_nothing_with_every_fault_at_once() {
+fn the_right_ones_break_nothing_under_every_fault() {
     let bounds = Bounds {
         grants: 2,
         writes: 1,
