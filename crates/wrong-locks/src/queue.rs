@@ -93,6 +93,10 @@ impl<D: QueueRules> Lock for Queue<D> {
         self.service.renew(client)
     }
 
+    fn renew_held(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
+        self.service.renew_held(client, token)
+    }
+
     fn release(&mut self, client: Client) -> Event {
         self.service.release(client)
     }

@@ -23,8 +23,6 @@ pub struct State {
     pub lease: Option<Lease>,
     /// 最後に配った番号
     pub issued: Token,
-    /// 客ごとの、最後に渡した番号。舞台の延長と解放は番号を添えないので、客の記憶の代わりに使う
-    last: [Token; Client::ALL.len()],
 }
 
 impl State {
@@ -117,8 +115,7 @@ impl<D: LockRules> Service<D> {
     /// 長さ `length` 刻みのリースを貸すサービス。
     #[must_use]
     pub fn new(length: Time) -> Service<D> {
-        let last = [Token::NONE; Client::ALL.len()];
-        let state = State { now: 0, length: length.max(1), lease: None, issued: Token::NONE, last };
+        let state = State { now: 0, length: length.max(1), lease: None, issued: Token::NONE };
         Service { state, rules: D::default() }
     }
 
@@ -131,7 +128,6 @@ impl<D: LockRules> Service<D> {
 
     /// 貸し出しを記録して、返事を作る。
     pub(crate) fn grant(&mut self, holder: Holder, expiry: Time) -> Event {
-        self.state.last[holder.client as usize] = holder.token;
         self.state.lease = Some(Lease { holder, expiry: self.rules.first_expiry(expiry) });
         self.reply(holder, expiry)
     }
@@ -141,9 +137,10 @@ impl<D: LockRules> Service<D> {
         Event::Acquired { client, token, expiry }
     }
 
-    /// 頼んだ客と、その客の番号。
-    fn asked(&self, client: Client) -> Holder {
-        Holder { client, token: self.state.last[client as usize] }
+    /// 番号を添えずに頼んだ客の番号。今の持ち主でなければ、ない。
+    fn token_of(&self, client: Client) -> Token {
+        let held = self.state.holder().filter(|holder| holder.client == client);
+        held.map_or(Token::NONE, |holder| holder.token)
     }
 
     fn free(&mut self) {
@@ -172,7 +169,14 @@ impl<D: LockRules> Lock for Service<D> {
     }
 
     fn renew(&mut self, client: Client) -> Result<Event, Impossible> {
-        let holder = self.asked(client);
+        match self.token_of(client) {
+            Token::NONE => Ok(Event::RenewRefused { client }),
+            token => self.renew_held(client, token),
+        }
+    }
+
+    fn renew_held(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
+        let holder = Holder { client, token };
         if !self.rules.may_renew(&self.state, holder) {
             return Ok(Event::RenewRefused { client });
         }
@@ -182,7 +186,7 @@ impl<D: LockRules> Lock for Service<D> {
     }
 
     fn release(&mut self, client: Client) -> Event {
-        self.release_held(client, self.asked(client).token)
+        self.release_held(client, self.token_of(client))
     }
 
     fn release_held(&mut self, client: Client, token: Token) -> Event {

@@ -151,6 +151,7 @@ fn every_list<T: Copy>(moves: &[T], depth: u32) -> impl Iterator<Item = Vec<T>> 
 enum Ask {
     Acquire(Client),
     Renew(Client),
+    RenewHeld(Client, u64),
     Release(Client),
     ReleaseHeld(Client, u64),
     Tick,
@@ -161,6 +162,7 @@ fn ask(lock: &mut impl Lock, ask: Ask) -> Result<Option<Event>, Impossible> {
     match ask {
         Ask::Acquire(client) => lock.acquire(client).map(Some),
         Ask::Renew(client) => lock.renew(client).map(Some),
+        Ask::RenewHeld(client, token) => lock.renew_held(client, Token(token)).map(Some),
         Ask::Release(client) => Ok(Some(lock.release(client))),
         Ask::ReleaseHeld(client, token) => Ok(Some(lock.release_held(client, Token(token)))),
         Ask::Tick => lock.tick(1),
@@ -177,13 +179,15 @@ fn the_right_service_is_the_held_service_of_the_chapter_before() {
         Ask::Acquire(A),
         Ask::Acquire(B),
         Ask::Renew(A),
+        Ask::RenewHeld(A, 1),
+        Ask::RenewHeld(B, 2),
         Ask::Release(A),
         Ask::ReleaseHeld(A, 1),
         Ask::ReleaseHeld(B, 2),
         Ask::Tick,
         Ask::Restart,
     ];
-    for list in every_list(&asks, 6) {
+    for list in every_list(&asks, 5) {
         let (mut mine, mut theirs) = (Service::<Right>::new(2), HeldService::new(2));
         for &one in &list {
             assert_eq!(ask(&mut mine, one), ask(&mut theirs, one), "{list:?}");
@@ -263,6 +267,7 @@ fn a_queue_serves_the_waiter_first_and_only_while_its_session_lives() {
     let served = Event::Acquired { client: B, token: Token(2), expiry: Some(3) };
     assert_eq!(queue.acquire(B), Ok(served));
     assert_eq!(queue.release_held(B, Token(1)), Event::ReleaseRefused { client: B });
+    assert_eq!(queue.renew_held(B, Token(1)), Ok(Event::RenewRefused { client: B }));
     assert_eq!(queue.renew(B), Ok(Event::Renewed { client: B, token: Token(2), expiry: Some(4) }));
     assert_eq!((queue.expiry(), queue.issued()), (Some(4), Token(2)));
     assert_eq!(queue.release_held(B, Token(2)), Event::Released { client: B });
