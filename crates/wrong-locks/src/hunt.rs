@@ -104,7 +104,7 @@ impl Aside {
                 | Event::RegisterRefused { token, .. },
             ) => token == self.newest,
             (Promise::Frees, Event::Busy { .. }) => {
-                self.quiet_since.is_some_and(|since| now >= since + 2 * length)
+                self.quiet_since.is_some_and(|since| now >= since + length + length)
             }
             _ => false,
         }
