@@ -43,6 +43,9 @@ impl Step {
     /// この手で起きたことを述べる文。
     #[must_use]
     pub fn sentence(&self) -> String {
+        if self.events.is_empty() {
+            return "何も起きない。".to_owned();
+        }
         self.events.iter().map(words::sentence).collect()
     }
 }
