@@ -1,0 +1,112 @@
+//! 見つけた破れ。
+
+use std::fmt;
+
+use explore::Property;
+use timeline::{Action, Time, Timeline, words};
+
+use crate::rule::Rule;
+
+/// 何が破れたか。
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Broke {
+    /// 錠だけを相手にした規則
+    Rule(Rule),
+    /// 持ち主の書き込みは受理される
+    Write,
+    /// すべての順序で保たれるはずの性質
+    Property(Property),
+    /// 本の筋書き。`章::名前`
+    Story(String),
+}
+
+impl Broke {
+    /// 運用で何に気づくか。
+    #[must_use]
+    pub fn symptom(&self) -> &'static str {
+        match self {
+            Broke::Rule(rule) => rule.symptom(),
+            Broke::Write => "正しい持ち主の書き込みも断られ、仕事が進まない。",
+            Broke::Property(Property::GrantAfterEnd) => {
+                "前の持ち主の期限より前に、次の客が取得する。"
+            }
+            Broke::Property(Property::OneBeliever) => {
+                "時計を見る客どうしでも、二人が同時に持っているつもりになる。"
+            }
+            Broke::Property(Property::TokensIncrease) => Rule::TokensGrow.symptom(),
+            Broke::Property(Property::AcceptedNeverGoBack) => {
+                "古い持ち主の書き込みが、新しい持ち主の値を上書きする。"
+            }
+            Broke::Property(Property::NothingOlderThanRegistered) => {
+                "新しい持ち主が登録したあとで、古い持ち主の書き込みが入る。"
+            }
+            Broke::Property(Property::NoLostUpdate) => "誰かの更新が、読まれないまま消える。",
+            Broke::Story(_) => "本のとおりに動かすと、本と違う結果になる。",
+        }
+    }
+}
+
+impl fmt::Display for Broke {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Broke::Rule(rule) => write!(f, "規則「{}」", rule.name()),
+            Broke::Write => write!(f, "規則「持ち主の書き込みは受理される」"),
+            Broke::Property(property) => write!(f, "性質「{}」", property.name()),
+            Broke::Story(name) => write!(f, "筋書き {name} "),
+        }
+    }
+}
+
+/// 見つけた破れ。
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// 何が破れたか
+    pub broke: Broke,
+    /// どこが違ったか
+    pub detail: String,
+    /// リースの長さ。単位は刻み
+    pub length: Time,
+    /// 先に、A の取得と解放を繰り返した回数。たいていは 0
+    pub rounds: u32,
+    /// 手の列。筋書きでなければ、見つけた範囲で、これより短いものはない
+    pub actions: Vec<Action>,
+    /// その時系列。始まる前の様子も見られなければ `None`
+    pub timeline: Option<Timeline>,
+}
+
+impl Finding {
+    /// 手の列を一行にしたもの。
+    #[must_use]
+    pub fn path(&self) -> String {
+        let actions: Vec<String> = self.actions.iter().map(words::action).collect();
+        let before = match self.rounds {
+            0 => String::new(),
+            rounds => format!("A の取得と解放を {rounds} 回繰り返したあと、"),
+        };
+        match actions.is_empty() {
+            true => "作ったばかりで、まだ何もしていない".to_owned(),
+            false => format!("{before}{}", actions.join("、")),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Finding { broke, detail, .. } = self;
+        writeln!(f, "{}\n", broke.symptom())?;
+        writeln!(f, "{broke}が破れた。")?;
+        writeln!(f, "{detail}\n")?;
+        let shortest = if matches!(broke, Broke::Story(_)) { "" } else { "いちばん短い" };
+        writeln!(f, "{shortest}手の列")?;
+        writeln!(f, "  {}", self.path())?;
+        match &self.timeline {
+            Some(timeline) if !timeline.steps.is_empty() => write!(f, "\n{}", timeline.text()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// 時系列の題。
+pub(crate) fn title(length: Time) -> String {
+    format!("リースの長さは {length} 刻み")
+}
