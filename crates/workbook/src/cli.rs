@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::build::Builder;
 use crate::library::Library;
-use crate::{chapters, exercise, exploration, preprocess, root, serve, show};
+use crate::{chapters, exercise, exploration, own_lock, preprocess, root, serve, show};
 
 const TEMPLATE: &str = "{about}\n\n使い方: {usage}\n\n{all-args}";
 const COMMAND_TEMPLATE: &str = "{about}\n\n使い方: {usage}\n\n選択肢:\n{options}";
@@ -76,6 +76,12 @@ enum Command {
         after_help = exploration::args::NOTES
     )]
     Explore(exploration::args::Explore),
+    /// 自分の錠を確かめる。初めは、書き替えるひな型を写す
+    #[command(
+        help_template = COMMAND_TEMPLATE,
+        override_usage = "cargo run -- own-lock [--limit 秒]"
+    )]
+    OwnLock(own_lock::OwnLock),
     /// mdBook の前処理として動く。mdbook build が呼ぶ
     #[command(hide = true)]
     Preprocess {
@@ -143,6 +149,7 @@ fn act(command: Command) -> Result<ExitCode> {
         Command::Show { name: Some(name) } => print(&show::one(&*library()?, &name)?),
         Command::Exercise(arguments) => return exercise::run(&root::find()?, arguments),
         Command::Explore(arguments) => return exploration::run(&arguments),
+        Command::OwnLock(arguments) => return own_lock::run(&root::find()?, &arguments),
         Command::Preprocess { .. } => {
             preprocess::pipe(library()?, std::io::stdin().lock(), std::io::stdout().lock())?;
         }

@@ -8,6 +8,7 @@
 //! - [`show`] は筋書きを文字で見せる。
 //! - [`exercise`] は読者の答えを確かめる。
 //! - [`exploration`] はすべての順序を調べ、見つかった反例を文字で見せる。
+//! - [`own_lock`] は読者の錠を確かめる。
 
 pub mod build;
 pub mod cli;
@@ -22,6 +23,7 @@ mod interrupt;
 pub mod library;
 pub mod links;
 pub mod numbering;
+pub mod own_lock;
 pub mod player;
 pub mod predictions;
 pub mod preprocess;

@@ -10,11 +10,18 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 use tokio::process::Command;
 
-use super::catalog::{Exercise, FOLDER};
+/// 読者の書いたものを組み立てるクレート。
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Package {
+    /// 根から見たフォルダー
+    pub(crate) folder: &'static str,
+    /// ライブラリーの名前。これが組み立てられていれば、失敗は読者の書いたものの誤りである
+    pub(crate) library: &'static str,
+}
 
 /// 組み立ての知らせの扱い。
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Voice {
+pub(crate) enum Voice {
     /// cargo の知らせを、色も含めてそのまま端末に出す
     Loud,
     /// 出さない。答えの誤りは、その答えを確かめるときに見せる
@@ -26,27 +33,29 @@ pub(super) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// 答えを組み立て、できた実行ファイルを返す。組み立てられない答えは入っていない。
+/// 試験 `targets` の答えを組み立て、できた実行ファイルを返す。組み立てられない答えは入っていない。
 ///
 /// # Errors
 /// cargo を動かせないとき、答えより前の所で組み立てに失敗したとき。
-pub(super) async fn build(
+pub(crate) async fn build(
     root: &Path,
-    exercises: &[&Exercise],
+    package: Package,
+    targets: &[String],
     voice: Voice,
 ) -> Result<BTreeMap<String, PathBuf>> {
-    for one in exercises {
-        touch(root, one)?;
+    let Package { folder, library } = package;
+    for target in targets {
+        touch(&root.join(folder), target)?;
     }
-    let output = run(root, exercises, voice).await.with_context(|| {
+    let output = run(root, targets, voice).await.with_context(|| {
         let cargo = cargo();
         format!("{} を動かせない。cargo が使えるかを確かめる", cargo.to_string_lossy())
     })?;
-    let built = Built::read(&String::from_utf8_lossy(&output.stdout));
+    let built = Built::read(&String::from_utf8_lossy(&output.stdout), library);
     if !output.status.success() && !built.base {
         let told = String::from_utf8_lossy(&output.stderr);
         let told = format!("cargo の知らせの指す所を直す。\n{told}");
-        bail!("{FOLDER} を組み立てられない。{}", told.trim_end());
+        bail!("{folder} を組み立てられない。{}", told.trim_end());
     }
     Ok(built.answers)
 }
@@ -55,14 +64,14 @@ pub(super) async fn build(
 ///
 /// cargo は更新時刻で組み立て直すかを決める。控えから戻した答えは時刻が古く、そのままでは
 /// 前の答えが動く。
-fn touch(root: &Path, one: &Exercise) -> Result<()> {
-    let path = root.join(FOLDER).join("readers").join(format!("{}.rs", one.target()));
+fn touch(folder: &Path, target: &str) -> Result<()> {
+    let path = folder.join("readers").join(format!("{target}.rs"));
     let file = std::fs::File::options().append(true).open(&path);
     let touched = file.and_then(|file| file.set_modified(SystemTime::now()));
     touched.with_context(|| format!("{} の時刻を変えられない", path.display()))
 }
 
-async fn run(root: &Path, exercises: &[&Exercise], voice: Voice) -> std::io::Result<Output> {
+async fn run(root: &Path, targets: &[String], voice: Voice) -> std::io::Result<Output> {
     let mut command = Command::new(cargo());
     // 依存の組み立て方は、一緒に組み立てるものの求めに応じて変わる。ワークスペース全体として
     // 組み立てると、cargo run の組み立てた依存をそのまま使え、初めの一回が待たされない。
@@ -70,8 +79,8 @@ async fn run(root: &Path, exercises: &[&Exercise], voice: Voice) -> std::io::Res
     command.arg("--message-format=json-render-diagnostics");
     // 今のフォルダーを変えると、相対の CARGO_TARGET_DIR が別の場所を指す。
     command.arg("--manifest-path").arg(root.join("Cargo.toml"));
-    for one in exercises {
-        command.args(["--test", &one.target()]);
+    for target in targets {
+        command.args(["--test", target]);
     }
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     command.stderr(match voice {
@@ -92,22 +101,22 @@ struct Built {
 
 impl Built {
     /// 一行が一つの知らせである。読めない行は、答えと関わりがない。
-    fn read(messages: &str) -> Built {
+    fn read(messages: &str, library: &str) -> Built {
         let mut built = Built::default();
         for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {
-            built.hear(&message);
+            built.hear(&message, library);
         }
         built
     }
 
-    fn hear(&mut self, message: &Value) {
+    fn hear(&mut self, message: &Value, library: &str) {
         if message["reason"] != "compiler-artifact" {
             return;
         }
         let (target, kinds) = (&message["target"], &message["target"]["kind"]);
         let is = |kind: &str| kinds.as_array().is_some_and(|kinds| kinds.contains(&kind.into()));
         let Some(name) = target["name"].as_str() else { return };
-        self.base |= is("lib") && name == "exercises";
+        self.base |= is("lib") && name == library;
         if let Some(program) = message["executable"].as_str().filter(|_| is("test")) {
             self.answers.insert(name.to_owned(), PathBuf::from(program));
         }
@@ -128,9 +137,9 @@ not a message
 {"reason":"compiler-artifact","target":{"kind":["test"],"name":"lease-expiry"},"executable":"/t/lease"}
 {"reason":"build-finished","success":false}
 "#;
-        let built = Built::read(messages);
+        let built = Built::read(messages, "exercises");
         assert!(built.base);
         assert_eq!(built.answers, [("lease-expiry".to_owned(), PathBuf::from("/t/lease"))].into());
-        assert_eq!(Built::read(""), Built::default());
+        assert_eq!(Built::read("", "exercises"), Built::default());
     }
 }

@@ -4,8 +4,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 
+use super::build::Package;
+
 /// 演習の置き場。
 pub(super) const FOLDER: &str = "crates/exercises";
+/// 演習のクレート。
+pub(super) const PACKAGE: Package = Package { folder: FOLDER, library: "exercises" };
 /// 名前の近さの下限。これより遠い名前は、書き間違いの候補に挙げない。
 const NEAR: f64 = 0.8;
 /// 近い名前を挙げる数。

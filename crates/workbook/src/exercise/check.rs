@@ -7,10 +7,10 @@ use anyhow::Result;
 
 use super::build::{self, Voice};
 use super::cache::{Cache, Finding};
-use super::catalog::{Exercise, FOLDER};
+use super::catalog::{Exercise, FOLDER, PACKAGE};
 use super::desk::Desk;
 use super::store;
-use super::trial::{self, Trial};
+use super::trial::{self, ANSWER, Trial};
 
 /// 組み立てたばかりの答え。
 #[derive(Debug)]
@@ -34,7 +34,8 @@ pub(super) async fn build<'a>(
 ) -> Result<Built<'a>> {
     let cache = Cache::open(&desk.root, limit)?;
     let answer = store::read_if_any(&desk.answer(exercise))?.unwrap_or_default();
-    let mut programs = build::build(&desk.root, &[exercise], Voice::Loud).await?;
+    let targets = [exercise.target()];
+    let mut programs = build::build(&desk.root, PACKAGE, &targets, Voice::Loud).await?;
     let program = programs.remove(&exercise.target());
     Ok(Built { desk, exercise, answer, cache, program, limit })
 }
@@ -48,8 +49,8 @@ impl Built<'_> {
         let Built { desk, exercise, answer, cache, program, limit } = self;
         let trial = match program {
             // `cargo test` と同じフォルダーで動かす。
-            Some(program) => trial::run(&program, &desk.root.join(FOLDER), limit).await?,
-            None => Trial::uncompilable(),
+            Some(program) => trial::run(&program, &desk.root.join(FOLDER), limit, &ANSWER).await?,
+            None => Trial::uncompilable(&ANSWER),
         };
         cache.learn(desk, vec![Finding { exercise, answer, outcome: trial.outcome }])?;
         Ok(trial)

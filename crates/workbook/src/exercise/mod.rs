@@ -8,7 +8,7 @@
 
 pub mod args;
 mod ask;
-mod build;
+pub(crate) mod build;
 mod cache;
 mod catalog;
 mod check;
@@ -19,8 +19,8 @@ mod pages;
 mod progress;
 mod record;
 mod session;
-mod store;
-mod trial;
+pub(crate) mod store;
+pub(crate) mod trial;
 mod verify;
 mod watching;
 
@@ -67,7 +67,7 @@ pub fn run(root: &Path, arguments: Exercise) -> Result<ExitCode> {
 }
 
 /// 終わりまで動かす。途中で止められたら、合格と取り違えられないように、失敗とする。
-fn to_the_end(work: impl Future<Output = Result<ExitCode>>) -> Result<ExitCode> {
+pub(crate) fn to_the_end(work: impl Future<Output = Result<ExitCode>>) -> Result<ExitCode> {
     until_stopped(work, ExitCode::from(interrupt::CODE))
 }
 

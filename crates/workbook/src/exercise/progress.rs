@@ -6,10 +6,10 @@ use anyhow::Result;
 
 use super::build::{self, Voice};
 use super::cache::{Cache, Finding};
-use super::catalog::{Exercise, FOLDER};
+use super::catalog::{Exercise, FOLDER, PACKAGE};
 use super::desk::Desk;
 use super::store;
-use super::trial::{self, Outcome};
+use super::trial::{self, ANSWER, Outcome};
 
 /// 一つの演習のようす。
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,12 +99,13 @@ async fn try_all<'a>(
         return Ok(Vec::new());
     }
     crate::cli::note(&format!("{} 題の答えを確かめている。", unknown.len()));
-    let exercises: Vec<&Exercise> = unknown.iter().map(|(one, _)| *one).collect();
-    let programs = build::build(&desk.root, &exercises, Voice::Quiet).await?;
+    let targets: Vec<String> = unknown.iter().map(|(one, _)| one.target()).collect();
+    let programs = build::build(&desk.root, PACKAGE, &targets, Voice::Quiet).await?;
+    let folder = desk.root.join(FOLDER);
     let mut findings = Vec::new();
     for (exercise, answer) in unknown {
         let outcome = match programs.get(&exercise.target()) {
-            Some(program) => trial::run(program, &desk.root.join(FOLDER), limit).await?.outcome,
+            Some(program) => trial::run(program, &folder, limit, &ANSWER).await?.outcome,
             None => Outcome::Uncompilable,
         };
         findings.push(Finding { exercise, answer, outcome });

@@ -33,7 +33,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// 書けないとき。
-pub(super) fn create(path: &Path, bytes: &[u8]) -> Result<bool> {
+pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<bool> {
     let failed = || format!("{} を作れない", path.display());
     let file = beside(path, bytes).with_context(failed)?;
     match file.persist_noclobber(path) {

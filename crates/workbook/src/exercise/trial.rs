@@ -18,7 +18,7 @@ const PANICKED: i32 = 101;
 /// 動かした結果。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     /// 合格
     Passed,
     /// 検査が断った
@@ -33,18 +33,36 @@ pub(super) enum Outcome {
     Broken,
 }
 
+/// 何を動かし、その出力のどこを判定とみなすか。
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// 読者の書いたものの呼び名
+    pub(crate) name: &'static str,
+    /// 合格と判定した出力か
+    pub(crate) passed: fn(&str) -> bool,
+    /// 断った出力か
+    pub(crate) failed: fn(&str) -> bool,
+}
+
+/// 演習の答え。
+pub(super) const ANSWER: Kind = Kind {
+    name: "答え",
+    passed: |out| out.lines().next_back() == Some("合格"),
+    failed: |out| out.lines().any(|line| line.starts_with("不合格: ")),
+};
+
 /// 一度の試み。
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Trial {
-    pub(super) outcome: Outcome,
+pub(crate) struct Trial {
+    pub(crate) outcome: Outcome,
     /// 読者に見せる文。答えの出力を含む
-    pub(super) shown: String,
+    pub(crate) shown: String,
 }
 
 impl Trial {
     /// 組み立てられなかったとき。理由は cargo がもう見せている。
-    pub(super) fn uncompilable() -> Trial {
-        let shown = "答えを組み立てられない。上に出た知らせの指す所を直す。\n".to_owned();
+    pub(crate) fn uncompilable(kind: &Kind) -> Trial {
+        let shown = format!("{}を組み立てられない。上に出た知らせの指す所を直す。\n", kind.name);
         Trial { outcome: Outcome::Uncompilable, shown }
     }
 }
@@ -53,7 +71,12 @@ impl Trial {
 ///
 /// # Errors
 /// 動かせないとき。
-pub(super) async fn run(program: &Path, folder: &Path, limit: Duration) -> Result<Trial> {
+pub(crate) async fn run(
+    program: &Path,
+    folder: &Path,
+    limit: Duration,
+    kind: &Kind,
+) -> Result<Trial> {
     let failed = || format!("{} を動かせない", program.display());
     let mut command = Command::new(program);
     // 読者が見たいのは理由の一文で、呼び出しの跡ではない。
@@ -66,7 +89,7 @@ pub(super) async fn run(program: &Path, folder: &Path, limit: Duration) -> Resul
         Ok(status) => Some(status.with_context(failed)?),
         Err(_) => stop(&mut child).await.with_context(failed)?,
     };
-    Ok(judge(status, &said, limit))
+    Ok(judge(status, &said, limit, kind))
 }
 
 /// 終わっていなければ止める。終わっていれば、その結果を返す。
@@ -106,27 +129,27 @@ async fn drain(source: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
     }
 }
 
-fn judge(status: Option<ExitStatus>, said: &Said, limit: Duration) -> Trial {
-    let (out, err) = (text(&said.out), text(&said.err));
-    let outcome = outcome(status, &out);
-    let (err, sentence) = match outcome {
+fn judge(status: Option<ExitStatus>, said: &Said, limit: Duration, kind: &Kind) -> Trial {
+    let (out, err) = (text(&said.out), tidied(&text(&said.err)));
+    let outcome = outcome(status, &out, kind);
+    let sentence = match outcome {
         Outcome::Panicked => {
-            (tidied(&err), "答えがパニックして止まった。上の場所と理由を見る。\n".to_owned())
+            format!("{}がパニックして止まった。上の場所と理由を見る。\n", kind.name)
         }
-        Outcome::Endless => (err, endless(limit)),
-        Outcome::Broken => (err, broken(status)),
-        _ => (err, String::new()),
+        Outcome::Endless => endless(limit),
+        Outcome::Broken => broken(status, kind),
+        _ => String::new(),
     };
     let shown = format!("{out}{err}{sentence}");
     Trial { outcome, shown: format!("{}\n", shown.trim_end()) }
 }
 
 /// 合格は、検査がそう言い、正しく終わったときだけ。答えが自分で終わっても、合格にはならない。
-fn outcome(status: Option<ExitStatus>, out: &str) -> Outcome {
+fn outcome(status: Option<ExitStatus>, out: &str, kind: &Kind) -> Outcome {
     let Some(status) = status else { return Outcome::Endless };
     match status.code() {
-        Some(0) if out.lines().next_back() == Some("合格") => Outcome::Passed,
-        Some(1) if out.lines().any(|line| line.starts_with("不合格: ")) => Outcome::Failed,
+        Some(0) if (kind.passed)(out) => Outcome::Passed,
+        Some(1) if (kind.failed)(out) => Outcome::Failed,
         Some(PANICKED) => Outcome::Panicked,
         _ => Outcome::Broken,
     }
@@ -140,13 +163,14 @@ fn endless(limit: Duration) -> String {
     )
 }
 
-fn broken(status: Option<ExitStatus>) -> String {
+fn broken(status: Option<ExitStatus>, kind: &Kind) -> String {
+    let name = kind.name;
     match status.and_then(|status| status.code()) {
         Some(code) => format!(
-            "答えが検査の前に終わった(終了コード {code})。\
+            "{name}が検査の前に終わった(終了コード {code})。\
              exit を呼んでいないか、main を変えていないかを見る。\n"
         ),
-        None => "答えが異常に終わった。終わらない再帰がないかを見る。\n".to_owned(),
+        None => format!("{name}が異常に終わった。終わらない再帰がないかを見る。\n"),
     }
 }
 
@@ -162,9 +186,15 @@ fn text(bytes: &[u8]) -> String {
     text
 }
 
-/// パニックの知らせから、場所と理由だけを残す。
+/// パニックの知らせから、場所と理由だけを残す。同じ知らせが続けば、一つにする。
 fn tidied(err: &str) -> String {
-    let lines = err.trim_start_matches('\n').lines();
+    let mut blocks: Vec<String> = err.trim_matches('\n').split("\n\n").map(block).collect();
+    blocks.dedup();
+    blocks.join("\n")
+}
+
+fn block(err: &str) -> String {
+    let lines = err.lines();
     let lines = lines.filter(|line| !line.starts_with("note: run with `RUST_BACKTRACE=1`"));
     lines.map(|line| format!("{}\n", place(line).unwrap_or_else(|| line.to_owned()))).collect()
 }
@@ -192,6 +222,14 @@ mod tests {
             "パニックの場所: crates/exercises/answers/a/b.rs:3:5\nnot yet implemented\n"
         );
         assert_eq!(tidied("自分の出力\n"), "自分の出力\n");
+        assert_eq!(tidied(""), "");
+    }
+
+    #[test]
+    fn the_same_panic_is_told_once() {
+        let panic = |line| format!("\nthread 'main' (7) panicked at a.rs:{line}:1:\n空\n");
+        let told = tidied(&[panic(1), panic(1), panic(2)].concat());
+        assert_eq!(told, "パニックの場所: a.rs:1:1\n空\n\nパニックの場所: a.rs:2:1\n空\n");
     }
 
     #[test]
@@ -225,7 +263,7 @@ mod tests {
             let program = folder.path().join("answer");
             write(&program, &format!("#!/bin/sh\n{script}\n"))?;
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-            runtime.block_on(run(&program, folder.path(), limit))
+            runtime.block_on(run(&program, folder.path(), limit, &ANSWER))
         }
 
         fn outcome(script: &str) -> Result<Outcome> {
