@@ -68,13 +68,19 @@ pub struct Finding {
     pub length: Time,
     /// 先に、A の取得と解放を繰り返した回数。たいていは 0
     pub rounds: u32,
-    /// 手の列。筋書きでなければ、見つけた範囲で、これより短いものはない
+    /// 手の列
     pub actions: Vec<Action>,
     /// その時系列。始まる前の様子も見られなければ `None`
     pub timeline: Option<Timeline>,
 }
 
 impl Finding {
+    /// 調べた範囲に、これより短い手の列がないか。決まった列を演じて見つけたものは、そうとは限らない。
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        self.rounds == 0 && matches!(self.broke, Broke::Rule(_) | Broke::Property(_))
+    }
+
     /// 手の列を一行にしたもの。
     #[must_use]
     pub fn path(&self) -> String {
@@ -96,8 +102,7 @@ impl fmt::Display for Finding {
         writeln!(f, "{}\n", broke.symptom())?;
         writeln!(f, "{broke}が破れた。")?;
         writeln!(f, "{detail}\n")?;
-        let shortest = if matches!(broke, Broke::Story(_)) { "" } else { "いちばん短い" };
-        writeln!(f, "{shortest}手の列")?;
+        writeln!(f, "{}手の列", if self.is_shortest() { "いちばん短い" } else { "" })?;
         writeln!(f, "  {}", self.path())?;
         match &self.timeline {
             Some(timeline) if !timeline.steps.is_empty() => write!(f, "\n{}", timeline.text()),

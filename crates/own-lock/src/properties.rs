@@ -19,9 +19,19 @@ use crate::walk::panicked;
 /// 調べるリースの長さ。
 const LENGTHS: [Time; 3] = [1, 2, 3];
 /// 持ち主が何度も替わる範囲。
-const WIDE: Bounds = Bounds { writes: 1, ..Bounds::PAGE };
+const WIDE: Bounds = Bounds {
+    grants: 3,
+    writes: 1,
+    copies: 1,
+    horizon: 4,
+    pauses: true,
+    crashes: true,
+    renews: true,
+    slow_releases: false,
+    restarts: true,
+};
 /// 一度の保持で二度書く範囲。
-const TWICE: Bounds = Bounds { grants: 2, ..Bounds::PAGE };
+const TWICE: Bounds = Bounds { grants: 2, writes: 2, ..WIDE };
 /// 一回の探索で見る状態の数の上限。中の控えが増え続ける錠でも終わるようにする。
 const STATES: usize = 150_000;
 

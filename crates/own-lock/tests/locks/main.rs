@@ -16,10 +16,16 @@ fn a_lock_that_keeps_every_grant_is_unbroken() {
     insta::assert_snapshot!("history", examine(History::new));
 }
 
+// ANCHOR: test
 #[test]
 fn a_lock_that_counts_down_is_unbroken() {
-    insta::assert_snapshot!("countdown", examine(Countdown::new));
+    let verdict = own_lock::examine(Countdown::new);
+    assert!(verdict.is_unbroken(), "{verdict}");
+    // ANCHOR_END: test
+    insta::assert_snapshot!("countdown", verdict);
+    // ANCHOR: end
 }
+// ANCHOR_END: end
 
 #[test]
 fn the_starter_is_broken_with_a_reason() {
