@@ -7,7 +7,7 @@ use fencing::FencedResource;
 use read_modify_write::NextSequence;
 use stage::{Lock, Resource, World};
 use timeline::Action::{Acquire, Release};
-use timeline::{Client, Time};
+use timeline::{Client, Event, Time};
 
 use crate::caught::caught;
 use crate::coverage::{Coverage, fewer};
@@ -190,8 +190,9 @@ fn long_finding<L: Lock>(mut lock: L, breach: Breach, rounds: u32, length: Time)
     // 前の回の番号も見えるように、一回だけ戻す。
     let rounds = rounds.saturating_sub(1);
     for _ in 0..rounds {
-        let _ = lock.acquire(Client::A);
-        lock.release(Client::A);
+        if let Ok(Event::Acquired { token, .. }) = lock.acquire(Client::A) {
+            lock.release_held(Client::A, token);
+        }
     }
     let client = Client::A;
     let actions = vec![Acquire(client), Release(client), Acquire(client)];

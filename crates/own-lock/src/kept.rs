@@ -123,6 +123,10 @@ impl<L: Lock + Eq + Hash> Lock for Kept<'_, L> {
         self.change(|lock| lock.renew(client)).unwrap_or(Err(UNUSED))
     }
 
+    fn renew_held(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
+        self.change(|lock| lock.renew_held(client, token)).unwrap_or(Err(UNUSED))
+    }
+
     fn release(&mut self, client: Client) -> Event {
         self.change(|lock| lock.release(client)).unwrap_or(Event::ReleaseRefused { client })
     }

@@ -2,11 +2,11 @@
 
 use stage::Lock;
 use timeline::Action::{Acquire, Release};
-use timeline::{Client, Time};
+use timeline::{Client, Event, Time};
 
 use crate::caught::caught;
 use crate::coverage::Long;
-use crate::record::{Breach, Record, Sight};
+use crate::record::{Breach, Record, Request, Sight};
 use crate::rule::Rule;
 use crate::walk::{panicked, perform};
 
@@ -21,15 +21,20 @@ pub(crate) fn walk<L: Lock>(mut lock: L, length: Time) -> Result<Long, Found> {
     let mut record = Record::new(length);
     let sight = Sight::of(&lock);
     for done in 0..ROUNDS {
+        let mut token = None;
         for action in [Acquire(Client::A), Release(Client::A)] {
-            let reply = caught(|| perform(&mut lock, action));
+            let request = Request { action, token };
+            let reply = caught(|| perform(&mut lock, request));
             let reply = reply.map_err(|reason| (panicked(&reason), done))?;
             // 番号が尽きて誤りを返すのは、折り返すより正しい。
             if reply.is_err() && action == Acquire(Client::A) {
                 return Ok(Long { rounds: done, exhausted: true });
             }
-            let next = record.heard(action, &reply, &sight);
+            let next = record.heard(request, &reply, &sight);
             record = next.map_err(|breach| (wrapped(breach), done))?;
+            if let Ok(Some(Event::Acquired { token: new, .. })) = reply {
+                token = Some(new);
+            }
         }
     }
     Ok(Long { rounds: ROUNDS, exhausted: false })

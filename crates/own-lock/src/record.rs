@@ -15,6 +15,14 @@ pub(crate) struct Breach {
     pub(crate) detail: String,
 }
 
+/// 錠への頼み。
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub(crate) action: Action,
+    /// 延長と解放に添えるトークン。客が、返事で聞いて覚えているもの
+    pub(crate) token: Option<Token>,
+}
+
 /// 錠の返事。
 pub(crate) type Reply = Result<Option<Event>, Impossible>;
 
@@ -135,18 +143,18 @@ impl Record {
         breach(Rule::StartsFree, sight.unlike(&self.sight()))
     }
 
-    /// `action` への返事と、そのあとに見えるものを判定し、新しい控えを返す。
+    /// `request` への返事と、そのあとに見えるものを判定し、新しい控えを返す。
     pub(crate) fn after(
         &self,
-        action: Action,
+        request: Request,
         reply: &Reply,
         sight: &Sight,
     ) -> Result<Record, Breach> {
-        let next = self.heard(action, reply, sight)?;
+        let next = self.heard(request, reply, sight)?;
         if *sight == next.sight() {
             return Ok(next);
         }
-        let rule = match (action, reply) {
+        let rule = match (request.action, reply) {
             (Action::Tick(0), _) => Rule::ZeroTickChangesNothing,
             (_, reply) if refuses(reply) => Rule::RefusalChangesNothing,
             _ => Rule::SightAgrees,
@@ -157,17 +165,32 @@ impl Record {
     /// 返事だけを判定する。見えるものは、返事の違いを言い分けるときにだけ使う。
     pub(crate) fn heard(
         &self,
-        action: Action,
+        request: Request,
         reply: &Reply,
         sight: &Sight,
     ) -> Result<Record, Breach> {
-        match action {
-            Action::Acquire(client) => self.acquire(client, reply),
+        if self.may_refuse(request) && refuses(reply) && reply.is_ok() {
+            return Ok(*self);
+        }
+        match request.action {
+            Action::Acquire(client) | Action::AcquireReplyLost(client) => {
+                self.acquire(client, reply)
+            }
             Action::Renew(client) => self.renew(client, reply),
             Action::Release(client) => self.release(client, reply),
             Action::Tick(ticks) => self.tick(ticks, reply, sight),
             _ => Ok(*self),
         }
+    }
+
+    /// 持ち主が、前の保持のトークンを添えて延長か解放を頼んだか。名前で見分ける錠は認め、保持で見分ける錠は
+    /// 断る。どちらも害はない。
+    fn may_refuse(&self, request: Request) -> bool {
+        let (Action::Renew(client) | Action::Release(client)) = request.action else {
+            return false;
+        };
+        let held = self.held_by(client);
+        held.is_some_and(|held| request.token.is_some_and(|token| token != held.holder.token))
     }
 
     fn acquire(&self, by: Client, reply: &Reply) -> Result<Record, Breach> {

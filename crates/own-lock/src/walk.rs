@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use stage::Lock;
-use timeline::Action::{self, Acquire, Release, Renew, Tick};
-use timeline::{Client, Time};
+use timeline::Action::{self, Acquire, AcquireReplyLost, Release, Renew, Tick};
+use timeline::{Client, Event, Time, Token};
 
 use crate::kept::{Kept, Shelf};
-use crate::record::{Breach, Record, Reply, Sight};
+use crate::record::{Breach, Record, Reply, Request, Sight};
 use crate::rule::Rule;
 
 /// 時刻をここまで一刻みずつ進める。
@@ -36,8 +36,12 @@ pub(crate) struct Walk {
 struct Node<'a, L> {
     lock: Kept<'a, L>,
     record: Record,
+    heard: Heard,
     grants: u8,
 }
+
+/// 客ごとの、返事で聞いて覚えているトークン。舞台の客と同じように、終わったと聞けば忘れる。
+type Heard = [Option<Token>; Client::ALL.len()];
 
 impl<L> Clone for Node<'_, L> {
     fn clone(&self) -> Self {
@@ -51,14 +55,19 @@ struct Walker<'a, L> {
     shelf: &'a Shelf<L>,
     nodes: Vec<Node<'a, L>>,
     parents: Vec<Option<(usize, Action)>>,
-    seen: HashSet<(Kept<'a, L>, Record, u8)>,
+    seen: HashSet<(Kept<'a, L>, Record, Heard, u8)>,
     walk: Walk,
 }
 
 /// `lock` を、長さ `length` のリースとして確かめる。
 pub(crate) fn walk<L: Lock + Eq + Hash>(lock: L, length: Time) -> Walk {
     let shelf = Shelf::new();
-    let first = Node { lock: shelf.keep(lock), record: Record::new(length), grants: 0 };
+    let first = Node {
+        lock: shelf.keep(lock),
+        record: Record::new(length),
+        heard: Heard::default(),
+        grants: 0,
+    };
     let mut walker = Walker {
         shelf: &shelf,
         nodes: Vec::new(),
@@ -119,29 +128,19 @@ impl<'a, L: Lock + Eq + Hash> Walker<'a, L> {
     }
 
     fn performed(&self, node: Node<'a, L>, action: Action) -> Result<Node<'a, L>, Breach> {
+        let token = action.client().and_then(|client| node.heard[client as usize]);
+        let request = Request { action, token };
         let mut lock = node.lock;
-        let reply = perform(&mut lock, action);
+        let reply = perform(&mut lock, request);
         let sight = Sight::of(&lock);
-        self.unless_panicked(self.repeats(node, action, &reply, lock))?;
-        let record = node.record.after(action, &reply, &sight)?;
-        let granted = matches!(action, Acquire(_)) && record != node.record;
-        Ok(Node { lock, record, grants: node.grants + u8::from(granted) })
-    }
-
-    /// もう一度演じても、同じ返事と同じ状態になるか。
-    fn repeats(
-        &self,
-        node: Node<'a, L>,
-        action: Action,
-        reply: &Reply,
-        lock: Kept<'a, L>,
-    ) -> Result<(), Breach> {
-        let mut again = node.lock;
-        if perform(&mut again, action) == *reply && again == lock {
-            return Ok(());
+        self.unless_panicked(repeats(node.lock, request, &reply, lock))?;
+        let record = node.record.after(request, &reply, &sight)?;
+        let mut heard = node.heard;
+        if let (Some(client), Ok(Some(event))) = (action.client(), reply) {
+            hear(&mut heard[client as usize], action, event);
         }
-        let detail = "写しの錠に同じ手を演じたら、返事か、そのあとの状態が違った。";
-        Err(Breach { rule: Rule::Repeats, detail: detail.to_owned() })
+        let granted = matches!(reply, Ok(Some(Event::Acquired { .. })));
+        Ok(Node { lock, record, heard, grants: node.grants + u8::from(granted) })
     }
 
     fn unless_panicked<O>(&self, result: Result<O, Breach>) -> Result<O, Breach> {
@@ -152,7 +151,7 @@ impl<'a, L: Lock + Eq + Hash> Walker<'a, L> {
     }
 
     fn add(&mut self, node: Node<'a, L>, parent: Option<(usize, Action)>) {
-        if self.seen.insert((node.lock, node.record, node.grants)) {
+        if self.seen.insert((node.lock, node.record, node.heard, node.grants)) {
             self.nodes.push(node);
             self.parents.push(parent);
         }
@@ -181,13 +180,42 @@ pub(crate) fn panicked(reason: &str) -> Breach {
     Breach { rule: Rule::NeverPanics, detail }
 }
 
-/// 錠に手を演じる。
-pub(crate) fn perform(lock: &mut impl Lock, action: Action) -> Reply {
-    match action {
-        Acquire(client) => lock.acquire(client).map(Some),
-        Renew(client) => lock.renew(client).map(Some),
-        Release(client) => Ok(Some(lock.release(client))),
-        Tick(ticks) => lock.tick(ticks),
+/// もう一度演じても、同じ返事と同じ状態になるか。
+fn repeats<L: Lock + Eq + Hash>(
+    before: Kept<'_, L>,
+    request: Request,
+    reply: &Reply,
+    after: Kept<'_, L>,
+) -> Result<(), Breach> {
+    let mut again = before;
+    if perform(&mut again, request) == *reply && again == after {
+        return Ok(());
+    }
+    let detail = "写しの錠に同じ手を演じたら、返事か、そのあとの状態が違った。";
+    Err(Breach { rule: Rule::Repeats, detail: detail.to_owned() })
+}
+
+/// 返事を聞いた客の覚えていること。
+fn hear(heard: &mut Option<Token>, action: Action, event: Event) {
+    match event {
+        Event::Acquired { token, .. } if matches!(action, Acquire(_)) => *heard = Some(token),
+        Event::Renewed { token, .. } => *heard = Some(token),
+        Event::Released { .. } | Event::ReleaseRefused { .. } | Event::RenewRefused { .. } => {
+            *heard = None;
+        }
+        _ => {}
+    }
+}
+
+/// 錠に頼む。トークンを覚えている客は、それを添える。
+pub(crate) fn perform(lock: &mut impl Lock, request: Request) -> Reply {
+    match (request.action, request.token) {
+        (Acquire(client) | AcquireReplyLost(client), _) => lock.acquire(client).map(Some),
+        (Renew(client), Some(token)) => lock.renew_held(client, token).map(Some),
+        (Renew(client), None) => lock.renew(client).map(Some),
+        (Release(client), Some(token)) => Ok(Some(lock.release_held(client, token))),
+        (Release(client), None) => Ok(Some(lock.release(client))),
+        (Tick(ticks), _) => lock.tick(ticks),
         _ => Ok(None),
     }
 }
@@ -195,9 +223,12 @@ pub(crate) fn perform(lock: &mut impl Lock, action: Action) -> Reply {
 /// 試す手。取得は、決めた回数まで認めさせる。
 fn moves<L>(node: &Node<'_, L>) -> Vec<Action> {
     let acquires = node.grants < GRANTS || !node.record.is_free();
-    let acquires = Client::ALL.into_iter().filter(|_| acquires).map(Acquire);
+    let acquires = Client::ALL.into_iter().filter(|_| acquires);
+    // 返事の失われた取得は、空いているときだけ試す。断られたなら、聞いても聞かなくても同じである。
+    let lost = acquires.clone().filter(|_| node.record.is_free()).map(AcquireReplyLost);
     let of_clients = Client::ALL.into_iter().flat_map(|client| [Renew(client), Release(client)]);
-    acquires.chain(of_clients).chain(ticks(&node.record).into_iter().map(Tick)).collect()
+    let ticks = ticks(&node.record).into_iter().map(Tick);
+    acquires.map(Acquire).chain(of_clients).chain(ticks).chain(lost).collect()
 }
 
 /// 試す刻み。地平線までは少しずつ進み、そこから先は、表せる最大の手前へ跳ぶ。

@@ -42,6 +42,8 @@ pub enum Flaw {
     ShowsTheOldExpiry,
     /// 時刻が折り返す
     WrapsTheTime,
+    /// 添えられたトークンを確かめずに、誰かの保持を解放する
+    ReleasesAnyHold,
     /// 番号を 16 ビットで数える
     SixteenBits,
     /// トークンを客ごとに数える
@@ -206,6 +208,14 @@ impl Lock for Flawed {
         }
         (self.owner, self.last_owner) = (None, None);
         Event::Released { client }
+    }
+
+    fn release_held(&mut self, client: Client, _token: Token) -> Event {
+        if self.is(Flaw::ReleasesAnyHold) && self.owner.is_some() {
+            (self.owner, self.last_owner) = (None, None);
+            return Event::Released { client };
+        }
+        self.release(client)
     }
 
     fn restart(&mut self) {

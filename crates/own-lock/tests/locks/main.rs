@@ -27,6 +27,13 @@ fn a_lock_that_counts_down_is_unbroken() {
 }
 // ANCHOR_END: end
 
+/// 保持で見分ける錠は、名前で見分ける錠が認める延長と解放を断る。
+#[test]
+fn a_lock_that_tells_holds_apart_is_unbroken() {
+    let verdict = examine(read_modify_write::HeldService::new);
+    assert!(verdict.is_unbroken(), "{verdict}");
+}
+
 #[test]
 fn the_starter_is_broken_with_a_reason() {
     insta::assert_snapshot!("starter", starter::main());
@@ -62,7 +69,7 @@ flaws! {
 }
 
 /// 時系列まで固定しない誤り。どの規則で、どう見つかるかだけを固定する。
-const MORE: [Flaw; 18] = [
+const MORE: [Flaw; 19] = [
     Flaw::StartsAtOne,
     Flaw::NamesTheAsker,
     Flaw::TellsTheTimeAsTheExpiry,
@@ -80,6 +87,7 @@ const MORE: [Flaw; 18] = [
     Flaw::ZeroTickForgets,
     Flaw::ShowsTheOldExpiry,
     Flaw::WrapsTheTime,
+    Flaw::ReleasesAnyHold,
     Flaw::SixteenBits,
 ];
 
