@@ -132,7 +132,7 @@ impl Names {
 
     /// 本と同じことが起きたとみなせるか。
     fn alike(&mut self, book: &Event, own: &Event) -> bool {
-        use Event::{Accepted, Acquired, Busy, Conflicted, OutOfOrder, Rejected};
+        use Event::{Accepted, Acquired, Busy, Rejected};
         match (*book, *own) {
             (Acquired { client, expiry, .. }, Acquired { token, .. }) => {
                 self.0.push(token);
@@ -148,9 +148,7 @@ impl Names {
                 }
                 _ => !self.is_newest(token) && refused(&own) == Some(value),
             },
-            (Rejected { value, .. }, Rejected { .. } | Conflicted { .. } | OutOfOrder { .. }) => {
-                refused(own) == Some(value)
-            }
+            (Rejected { value, .. }, own) => refused(&own) == Some(value),
             (book, own) => book == self.renamed(own),
         }
     }
@@ -172,7 +170,8 @@ fn refused(event: &Event) -> Option<timeline::Value> {
     match *event {
         Event::Rejected { value, .. }
         | Event::Conflicted { value, .. }
-        | Event::OutOfOrder { value, .. } => Some(value),
+        | Event::OutOfOrder { value, .. }
+        | Event::Mismatched { value, .. } => Some(value),
         _ => None,
     }
 }
