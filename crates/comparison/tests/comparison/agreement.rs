@@ -1,0 +1,199 @@
+//! 探索、stateright、素朴な幅優先探索の三つが、同じ模型について同じことを言う。
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use comparison::{Compared, count};
+use double_acquisition::UnfencedResource;
+use explore::Property::{self, *};
+use explore::{Bounds, End, Manners, Report, Run, explore, moves};
+use fencing::FencedResource;
+use lease::LockService;
+use plain_lock::PlainLock;
+use read_modify_write::{
+    CompareAndSet, ForgetfulResource, HeldService, NextSequence, RegisteringResource,
+    RestoredService,
+};
+use stage::{Lock, Resource, World};
+
+use crate::wrong::{Careless, Fault, WrongLock};
+
+const NONE: Manners = Manners { registers: false, checks: false };
+const REGISTERS: Manners = Manners { registers: true, checks: false };
+const CHECKS: Manners = Manners { registers: false, checks: true };
+
+/// 多くても数万の状態に収まる範囲。
+const SMALL: Bounds =
+    Bounds { grants: 2, writes: 1, horizon: 3, pauses: false, restarts: false, ..Bounds::PAGE };
+
+/// 性質ごとの、いちばん短い手数。破られなければ `None`。
+type Lengths = [Option<usize>; Property::ALL.len()];
+
+/// 三つに調べさせて比べ、性質ごとのいちばん短い長さを返す。
+fn agree<L, R>(world: World<L, R>, manners: Manners, bounds: Bounds) -> Lengths
+where
+    L: Lock + Copy + Debug + Eq + Hash + Send + Sync + 'static,
+    R: Resource + Copy + Debug + Eq + Hash + Send + Sync + 'static,
+{
+    assert_eq!(bounds.validate(), Ok(()));
+    let report = explore(world, manners, bounds, |_| ControlFlow::Continue(()));
+    assert_eq!(report.end, End::Complete);
+    let model = |property| Compared { world, manners, bounds, property };
+    let all = count(model(None));
+    assert_eq!((report.states, report.depth, None), (all.states, all.depth, all.shortest));
+    assert_eq!(counts(&report), naive(world, manners, bounds));
+    Property::ALL.map(|property| {
+        let ours = report.finding(property).shortest.as_ref().map(Vec::len);
+        assert_eq!(ours, count(model(Some(property))).shortest, "{property:?}");
+        ours
+    })
+}
+
+/// 状態の数、深さ、試した手の数、性質ごとの破った手の数。
+type Counts = (usize, usize, u64, [u64; Property::ALL.len()]);
+
+fn counts(report: &Report) -> Counts {
+    let violations = Property::ALL.map(|property| report.finding(property).violations);
+    (report.states, report.depth, report.steps, violations)
+}
+
+/// 圧縮も工夫もしない、第三の意見。状態をそのまま集合に入れる。
+fn naive<L, R>(world: World<L, R>, manners: Manners, bounds: Bounds) -> Counts
+where
+    L: Lock + Copy + Eq + Hash,
+    R: Resource + Copy + Eq + Hash,
+{
+    let (mut depth, mut steps, mut violations) = (0, 0, [0; Property::ALL.len()]);
+    let (mut level, mut actions) = (vec![Run::new(world)], Vec::new());
+    let mut seen: HashSet<Run<L, R>> = level.iter().copied().collect();
+    loop {
+        let mut next_level = Vec::new();
+        for run in level {
+            moves(&run.world, &run.ledger, manners, &bounds, &mut actions);
+            for &action in &actions {
+                let mut next = run;
+                let Some(broken) = next.step(action) else { continue };
+                steps += 1;
+                broken.iter().for_each(|property| violations[property as usize] += 1);
+                next_level.extend(seen.insert(next).then_some(next));
+            }
+        }
+        if next_level.is_empty() {
+            return (seen.len(), depth, steps, violations);
+        }
+        (level, depth) = (next_level, depth + 1);
+    }
+}
+
+/// 破られるはずの性質だけが破られる。
+fn assert_broken(lengths: Lengths, expected: &[Property]) {
+    let broken = Property::ALL.into_iter().zip(lengths).filter(|(_, length)| length.is_some());
+    assert_eq!(broken.map(|(property, _)| property).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn about_a_plain_lock() {
+    let world = World::with_resource(PlainLock::new(), UnfencedResource::new());
+    let lengths = agree(world, NONE, Bounds { restarts: true, pauses: true, ..SMALL });
+    assert_broken(lengths, &[TokensIncrease, NoLostUpdate]);
+}
+
+#[test]
+fn about_an_unfenced_resource() {
+    let world = World::with_resource(LockService::new(2), UnfencedResource::new());
+    let lengths = agree(world, NONE, Bounds { pauses: true, ..SMALL });
+    assert_broken(lengths, &[OneBeliever, AcceptedNeverGoBack, NoLostUpdate]);
+}
+
+#[test]
+fn about_clients_that_watch_their_clocks() {
+    let world = World::with_resource(LockService::new(2), UnfencedResource::new());
+    let lengths = agree(world.watching_clocks(), CHECKS, Bounds { pauses: true, ..SMALL });
+    assert_broken(lengths, &[AcceptedNeverGoBack, NoLostUpdate]);
+}
+
+#[test]
+fn about_a_fenced_resource_and_two_writes_at_a_time() {
+    let world = World::with_resource(LockService::new(1), FencedResource::new());
+    let lengths = agree(world, NONE, Bounds { writes: 2, crashes: false, ..SMALL });
+    assert_broken(lengths, &[OneBeliever, NoLostUpdate]);
+}
+
+#[test]
+fn about_three_clients() {
+    let world = World::with_resource(LockService::new(1), FencedResource::new());
+    let bounds = Bounds { grants: 3, pauses: true, renews: false, ..SMALL };
+    let lengths = agree(world.and_c(), NONE, bounds);
+    assert_broken(lengths, &[OneBeliever, NoLostUpdate]);
+}
+
+#[test]
+fn about_registering_clients() {
+    let world = World::with_resource(LockService::new(2), RegisteringResource::new());
+    assert_broken(agree(world, REGISTERS, Bounds { pauses: true, ..SMALL }), &[OneBeliever]);
+}
+
+#[test]
+fn about_a_resource_that_compares_what_was_read() {
+    let world = World::with_resource(LockService::new(2), CompareAndSet::new());
+    agree(world, NONE, SMALL);
+}
+
+#[test]
+fn about_a_resource_that_wants_the_next_number() {
+    let world = World::with_resource(LockService::new(2), NextSequence::new());
+    agree(world, REGISTERS, Bounds { writes: 2, ..SMALL });
+}
+
+#[test]
+fn about_releases_that_arrive_late() {
+    let bounds = Bounds { slow_releases: true, ..SMALL };
+    let by_name = World::with_resource(LockService::new(2), FencedResource::new());
+    let by_hold = World::with_resource(HeldService::new(2), FencedResource::new());
+    let [by_name, by_hold] = [agree(by_name, NONE, bounds), agree(by_hold, NONE, bounds)];
+    assert!(by_name[GrantAfterEnd as usize].is_none(), "取得が二度では、まだ足りない");
+    assert_broken(by_hold, &[OneBeliever, NoLostUpdate]);
+}
+
+#[test]
+fn about_a_release_that_ends_the_hold_of_another() {
+    let bounds = Bounds { grants: 3, slow_releases: true, copies: 0, crashes: false, ..SMALL };
+    let by_name = World::with_resource(LockService::new(1), FencedResource::new());
+    let lengths = agree(by_name, NONE, bounds);
+    assert!(lengths[GrantAfterEnd as usize].is_some());
+}
+
+#[test]
+fn about_parts_that_forget_when_they_restart() {
+    let bounds = Bounds { restarts: true, copies: 0, crashes: false, ..SMALL };
+    let lock = World::with_resource(RestoredService::new(2), FencedResource::new());
+    let lengths = agree(lock, NONE, bounds);
+    assert!(lengths[TokensIncrease as usize].is_some());
+    let resource = World::with_resource(LockService::new(2), ForgetfulResource::new());
+    let lengths = agree(resource, NONE, bounds);
+    assert!(lengths[AcceptedNeverGoBack as usize].is_some());
+}
+
+#[test]
+fn about_a_lock_that_grants_before_the_end() {
+    let world = World::with_resource(WrongLock::new(Fault::GrantsTwice), FencedResource::new());
+    let lengths = agree(world, NONE, SMALL);
+    assert_broken(lengths, &[GrantAfterEnd, OneBeliever, NoLostUpdate]);
+}
+
+#[test]
+fn about_a_lock_that_repeats_a_token() {
+    let world = World::with_resource(WrongLock::new(Fault::RepeatsToken), FencedResource::new());
+    let lengths = agree(world, NONE, SMALL);
+    assert_broken(lengths, &[TokensIncrease, NoLostUpdate]);
+}
+
+#[test]
+fn about_a_resource_that_forgets_what_was_registered() {
+    let world = World::with_resource(LockService::new(2), Careless::default());
+    let lengths = agree(world, REGISTERS, SMALL);
+    let expected = [OneBeliever, AcceptedNeverGoBack, NothingOlderThanRegistered, NoLostUpdate];
+    assert_broken(lengths, &expected);
+}

@@ -1,0 +1,5 @@
+//! 探索を、stateright、素朴な探索、総当たりと突き合わせる。
+
+mod agreement;
+mod first;
+mod wrong;
