@@ -11,7 +11,7 @@ use crate::moves::{Manners, moves};
 use crate::property::{Property, Violations};
 use crate::run::Run;
 use crate::seen::Seen;
-use crate::shelves::{Numbers, Shelves, TooMany, Touched};
+use crate::shelves::{Shelves, TooMany};
 
 /// 途中経過を聞かせる間隔。単位は状態の数。
 const INTERVAL: usize = 4096;
@@ -121,7 +121,7 @@ where
     fn new(first: &Run<L, R>, manners: Manners, bounds: Bounds) -> Search<L, R> {
         let mut shelves = Shelves::new();
         // 初めの番号はどれも小さく、必ず収まる。
-        let key = shelves.split(first).pack().unwrap_or_default();
+        let key = shelves.split(first).unwrap_or_default();
         Search {
             shelves,
             seen: Seen::new(key),
@@ -156,17 +156,15 @@ where
     /// 次の状態で起こりうる手を、すべて試す。
     fn expand(&mut self, actions: &mut Vec<Action>) -> Result<(), TooMany> {
         let at = self.done;
-        let numbers = Numbers::unpack(self.seen.key(at));
-        let mut run = self.shelves.join(numbers);
-        moves(&run.world, &run.ledger, self.manners, &self.bounds, actions);
+        let key = self.seen.key(at);
+        let before = self.shelves.join(key);
+        moves(&before.world, &before.ledger, self.manners, &self.bounds, actions);
         for &action in actions.iter() {
-            let touched = Touched::by(action);
+            let mut run = before;
             if let Some(broken) = run.step(action) {
                 self.record(broken, at, action);
-                let key = self.shelves.renumber(&run, &touched, numbers).pack()?;
-                self.seen.add(key, at)?;
+                self.seen.add(self.shelves.renumber(&run, action, key)?, at)?;
             }
-            self.shelves.undo(&mut run, &touched, numbers);
         }
         self.advance();
         Ok(())
@@ -231,14 +229,13 @@ where
 
     /// 手は覚えていない。一つ前の状態で起こりうる手を、もう一度試して見つける。
     fn action_between(&mut self, parent: usize, at: usize) -> Option<Action> {
-        let numbers = Numbers::unpack(self.seen.key(parent));
-        let run = self.shelves.join(numbers);
+        let (key, next) = (self.seen.key(parent), self.seen.key(at));
+        let before = self.shelves.join(key);
         let mut actions = Vec::new();
-        moves(&run.world, &run.ledger, self.manners, &self.bounds, &mut actions);
+        moves(&before.world, &before.ledger, self.manners, &self.bounds, &mut actions);
         actions.into_iter().find(|&action| {
-            let (mut next, touched) = (run, Touched::by(action));
-            let plays = next.step(action).is_some();
-            plays && self.shelves.renumber(&next, &touched, numbers).pack() == Ok(self.seen.key(at))
+            let mut run = before;
+            run.step(action).is_some() && self.shelves.renumber(&run, action, key) == Ok(next)
         })
     }
 }

@@ -1,6 +1,7 @@
 //! 見た状態の集まり。見つけた順に並べ、番号で指す。
 
 use std::hash::BuildHasher as _;
+use std::mem;
 
 use rustc_hash::FxBuildHasher;
 
@@ -8,8 +9,14 @@ use crate::shelves::{Key, TooMany};
 
 /// まとめて照らし合わせる数。
 const BATCH: usize = 64;
+/// 近ごろ来た状態を覚えておく数。キャッシュに収める。
+const RECENT: usize = 1 << 12;
 /// 空いている場所。
 const EMPTY: u32 = u32::MAX;
+
+fn hash(key: Key) -> usize {
+    FxBuildHasher.hash_one(key) as usize
+}
 
 /// 見た状態。
 #[derive(Clone, Debug)]
@@ -22,6 +29,8 @@ pub(crate) struct Seen {
     slots: Vec<u32>,
     /// まだ照らし合わせていない状態と、一つ前の状態
     waiting: Vec<(Key, u32)>,
+    /// 近ごろ来た状態。ハッシュで引き、同じ場所の前の状態は忘れる
+    recent: Vec<Key>,
 }
 
 impl Seen {
@@ -31,6 +40,7 @@ impl Seen {
             parents: Vec::new(),
             slots: vec![EMPTY; 4 * BATCH],
             waiting: vec![(first, 0)],
+            recent: vec![first; RECENT],
         };
         seen.settle();
         seen
@@ -48,9 +58,13 @@ impl Seen {
         self.parents[at] as usize
     }
 
+    // ANCHOR: add
     /// `parent` の次の状態を加える。数がたまるまでは、照らし合わせない。
+    ///
+    /// 手の順序を入れ替えただけの状態は、近い親から続けて来る。近ごろ来た状態なら、表を引かずに済む。
     pub(crate) fn add(&mut self, key: Key, parent: usize) -> Result<(), TooMany> {
-        if key == self.keys[parent] {
+        let recent = &mut self.recent[hash(key) % RECENT];
+        if key == self.keys[parent] || mem::replace(recent, key) == key {
             return Ok(());
         }
         // 番号の最後の一つは、空きの印に使う。
@@ -63,6 +77,7 @@ impl Seen {
         }
         Ok(())
     }
+    // ANCHOR_END: add
 
     // ANCHOR: settle
     /// たまった状態を、見たものと照らし合わせる。
@@ -119,7 +134,7 @@ impl Seen {
 
     /// 初めに見る場所。場所の数は、いつも 2 のべき乗である。
     fn home(&self, key: Key) -> usize {
-        FxBuildHasher.hash_one(key) as usize & (self.slots.len() - 1)
+        hash(key) & (self.slots.len() - 1)
     }
 
     fn after(&self, slot: usize) -> usize {

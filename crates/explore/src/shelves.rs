@@ -17,41 +17,46 @@ use crate::run::Run;
 /// 詰めた状態。部品の番号を並べた 128 ビット。
 pub(crate) type Key = u128;
 
-/// 番号の幅。単位はビット。順に、ロックサービス、資源、客三人、途中のもの、帳簿。
-const WIDTHS: [u32; 7] = [16, 16, 16, 16, 16, 24, 24];
+/// 詰めた状態の中で、一つの番号が占める場所。単位はビット。
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    shift: u32,
+    width: u32,
+}
 
-/// 部品の番号。並びは [`WIDTHS`] と同じ。
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers([usize; 7]);
+const LOCK: Place = Place { shift: 0, width: 16 };
+const RESOURCE: Place = Place { shift: 16, width: 16 };
+const ACTORS: [Place; Client::ALL.len()] = [
+    Place { shift: 32, width: 16 },
+    Place { shift: 48, width: 16 },
+    Place { shift: 64, width: 16 },
+];
+const TRANSIT: Place = Place { shift: 80, width: 24 };
+const LEDGER: Place = Place { shift: 104, width: 24 };
 
-impl Numbers {
-    /// 詰める。幅に収まらない番号を黙って切り落とすと、別の状態が同じに見えてしまう。
-    pub(crate) fn pack(self) -> Result<Key, TooMany> {
-        let mut key = 0;
-        for (number, width) in self.0.into_iter().zip(WIDTHS) {
-            if number >> width != 0 {
-                return Err(TooMany(width));
-            }
-            key = key << width | number as Key;
-        }
-        Ok(key)
+impl Place {
+    fn get(self, key: Key) -> usize {
+        (key >> self.shift) as usize & ((1 << self.width) - 1)
     }
-    // ANCHOR_END: key
 
-    pub(crate) fn unpack(mut key: Key) -> Numbers {
-        let mut numbers = [0; 7];
-        for (number, width) in numbers.iter_mut().zip(WIDTHS).rev() {
-            *number = (key & ((1 << width) - 1)) as usize;
-            key >>= width;
+    /// 番号を入れ替える。幅に収まらない番号を黙って切り落とすと、別の状態が同じに見えてしまう。
+    fn set(self, key: &mut Key, number: usize) -> Result<(), TooMany> {
+        if number >> self.width != 0 {
+            return Err(TooMany(self.width));
         }
-        Numbers(numbers)
+        *key ^= ((self.get(*key) ^ number) as Key) << self.shift;
+        Ok(())
     }
 }
+// ANCHOR_END: key
 
 /// 種類が多すぎて、決めた幅の番号では足りない。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} ビットの番号では足りないほど、種類が多い。範囲を狭める")]
 pub struct TooMany(pub u32);
+
+/// 手を見分ける数。同じ数になる手があっても、遅くなるだけで済む。
+const COLUMNS: usize = 64;
 
 // ANCHOR: shelf
 /// 同じ種類の部品を、番号をつけて置く棚。
@@ -59,11 +64,13 @@ pub struct TooMany(pub u32);
 struct Shelf<T> {
     items: Vec<T>,
     index: HashTable<usize>,
+    /// その番号の部品が、前にその手で何番になったか
+    guesses: Vec<[u32; COLUMNS]>,
 }
 
 impl<T: Copy + Eq + Hash> Shelf<T> {
     fn new() -> Shelf<T> {
-        Shelf { items: Vec::new(), index: HashTable::new() }
+        Shelf { items: Vec::new(), index: HashTable::new(), guesses: Vec::new() }
     }
 
     /// 部品の番号。初めて見る部品なら、棚に置いて次の番号をつける。
@@ -74,17 +81,39 @@ impl<T: Copy + Eq + Hash> Shelf<T> {
             return number;
         }
         items.push(*item);
+        self.guesses.push([0; COLUMNS]);
         let number = items.len() - 1;
         self.index.insert_unique(hash, number, |&number| FxBuildHasher.hash_one(items[number]));
         number
     }
     // ANCHOR_END: shelf
 
-    /// 変わっていれば、番号を引き直す。
-    fn renumber(&mut self, item: &T, number: &mut usize) {
-        if self.items[*number] != *item {
-            *number = self.number(item);
+    // ANCHOR: guess
+    /// 手を演じたあとの部品に合わせて、番号を入れ替える。
+    ///
+    /// 同じ部品に同じ手を演じると、たいてい前と同じ部品になる。前の番号の部品と比べて、同じなら引かない。
+    fn renumber(
+        &mut self,
+        item: &T,
+        column: usize,
+        place: Place,
+        key: &mut Key,
+    ) -> Result<(), TooMany> {
+        let before = place.get(*key);
+        let guess = self.guesses[before][column] as usize;
+        if self.items[guess] == *item {
+            return place.set(key, guess);
         }
+        let number = self.number(item);
+        place.set(key, number)?;
+        self.guesses[before][column] = number as u32;
+        Ok(())
+    }
+    // ANCHOR_END: guess
+
+    /// 部品と、前の番号の大きさ。単位はバイト。
+    fn bytes(&self) -> usize {
+        size_of_val(&self.items[..]) + size_of_val(&self.guesses[..])
     }
 }
 
@@ -110,94 +139,70 @@ impl<L: Copy + Eq + Hash, R: Copy + Eq + Hash> Shelves<L, R> {
     }
 
     /// 状態を部品に分けて、番号を並べる。
-    pub(crate) fn split(&mut self, run: &Run<L, R>) -> Numbers {
-        let World { lock, resource, actors: [a, b, c], transit } = &run.world;
-        Numbers([
-            self.locks.number(lock),
-            self.resources.number(resource),
-            self.actors.number(a),
-            self.actors.number(b),
-            self.actors.number(c),
-            self.transits.number(transit),
-            self.ledgers.number(&run.ledger),
-        ])
+    pub(crate) fn split(&mut self, run: &Run<L, R>) -> Result<Key, TooMany> {
+        let (world, mut key) = (&run.world, Key::default());
+        LOCK.set(&mut key, self.locks.number(&world.lock))?;
+        RESOURCE.set(&mut key, self.resources.number(&world.resource))?;
+        for (place, actor) in ACTORS.iter().zip(&world.actors) {
+            place.set(&mut key, self.actors.number(actor))?;
+        }
+        TRANSIT.set(&mut key, self.transits.number(&world.transit))?;
+        LEDGER.set(&mut key, self.ledgers.number(&run.ledger))?;
+        Ok(key)
     }
 
     /// 番号の並びから、状態を組み立て直す。
-    pub(crate) fn join(&self, Numbers(numbers): Numbers) -> Run<L, R> {
-        let [lock, resource, a, b, c, transit, ledger] = numbers;
+    pub(crate) fn join(&self, key: Key) -> Run<L, R> {
         let world = World {
-            lock: self.locks.items[lock],
-            resource: self.resources.items[resource],
-            actors: [a, b, c].map(|number| self.actors.items[number]),
-            transit: self.transits.items[transit],
+            lock: self.locks.items[LOCK.get(key)],
+            resource: self.resources.items[RESOURCE.get(key)],
+            actors: ACTORS.map(|place| self.actors.items[place.get(key)]),
+            transit: self.transits.items[TRANSIT.get(key)],
         };
-        Run { world, ledger: self.ledgers.items[ledger] }
+        Run { world, ledger: self.ledgers.items[LEDGER.get(key)] }
     }
 
     // ANCHOR: renumber
-    /// 一手を演じた `run` の番号を、演じる前の `numbers` から作る。手が触れない部品は、見もしない。
+    /// `action` を演じた `run` を、演じる前の `key` から詰める。手が触れない部品は、見もしない。
     pub(crate) fn renumber(
         &mut self,
         run: &Run<L, R>,
-        touched: &Touched,
-        numbers: Numbers,
-    ) -> Numbers {
-        let world = &run.world;
-        let Numbers([mut lock, mut resource, a, b, c, mut transit, mut ledger]) = numbers;
-        let mut actors = [a, b, c];
+        action: Action,
+        mut key: Key,
+    ) -> Result<Key, TooMany> {
+        let (world, touched) = (&run.world, Touched::by(action));
+        let column = FxBuildHasher.hash_one(action) as usize % COLUMNS;
         if touched.lock {
-            self.locks.renumber(&world.lock, &mut lock);
+            self.locks.renumber(&world.lock, column, LOCK, &mut key)?;
         }
         if touched.resource {
-            self.resources.renumber(&world.resource, &mut resource);
+            self.resources.renumber(&world.resource, column, RESOURCE, &mut key)?;
         }
-        for client in touched.clients {
-            let client = *client as usize;
-            self.actors.renumber(&world.actors[client], &mut actors[client]);
+        for &client in touched.clients {
+            let client = client as usize;
+            self.actors.renumber(&world.actors[client], column, ACTORS[client], &mut key)?;
         }
         if touched.transit {
-            self.transits.renumber(&world.transit, &mut transit);
+            self.transits.renumber(&world.transit, column, TRANSIT, &mut key)?;
         }
-        self.ledgers.renumber(&run.ledger, &mut ledger);
-        let [a, b, c] = actors;
-        Numbers([lock, resource, a, b, c, transit, ledger])
+        self.ledgers.renumber(&run.ledger, column, LEDGER, &mut key)?;
+        Ok(key)
     }
     // ANCHOR_END: renumber
 
-    /// 手が触れた部品を、`numbers` の状態に戻す。
-    pub(crate) fn undo(&self, run: &mut Run<L, R>, touched: &Touched, Numbers(numbers): Numbers) {
-        let world = &mut run.world;
-        let [lock, resource, a, b, c, transit, ledger] = numbers;
-        if touched.lock {
-            world.lock = self.locks.items[lock];
-        }
-        if touched.resource {
-            world.resource = self.resources.items[resource];
-        }
-        for client in touched.clients {
-            let client = *client as usize;
-            world.actors[client] = self.actors.items[[a, b, c][client]];
-        }
-        if touched.transit {
-            world.transit = self.transits.items[transit];
-        }
-        run.ledger = self.ledgers.items[ledger];
-    }
-
-    /// 棚に置いた部品の大きさ。単位はバイト。
+    /// 棚の大きさ。単位はバイト。
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.locks.items[..])
-            + size_of_val(&self.resources.items[..])
-            + size_of_val(&self.actors.items[..])
-            + size_of_val(&self.transits.items[..])
-            + size_of_val(&self.ledgers.items[..])
+        self.locks.bytes()
+            + self.resources.bytes()
+            + self.actors.bytes()
+            + self.transits.bytes()
+            + self.ledgers.bytes()
     }
 }
 
 // ANCHOR: touched
 /// 一手が触れうる部品。帳簿には、どの手も触れうる。
-pub(crate) struct Touched {
+struct Touched {
     lock: bool,
     resource: bool,
     clients: &'static [Client],
@@ -205,7 +210,7 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    pub(crate) fn by(action: Action) -> Touched {
+    fn by(action: Action) -> Touched {
         let client = action.client().map(|client| client as usize);
         let all_or_none = if matches!(action, Tick(_)) { &Client::ALL[..] } else { &[] };
         Touched {
@@ -228,21 +233,40 @@ impl Touched {
 mod tests {
     use super::*;
 
+    const PLACES: [Place; 7] = [LOCK, RESOURCE, ACTORS[0], ACTORS[1], ACTORS[2], TRANSIT, LEDGER];
+
     #[test]
-    fn packing_keeps_every_number() {
-        let numbers = Numbers([1, 2, 3, 4, 5, 6, 7]);
-        assert_eq!(numbers.pack().map(Numbers::unpack), Ok(numbers));
-        let largest = Numbers(WIDTHS.map(|width| (1 << width) - 1));
-        assert_eq!(largest.pack(), Ok(Key::MAX));
-        assert_eq!(Numbers::unpack(Key::MAX), largest);
+    fn every_bit_belongs_to_exactly_one_place() {
+        let mut key = 0;
+        for (place, number) in PLACES.into_iter().zip(1..) {
+            assert_eq!(place.set(&mut key, number), Ok(()));
+        }
+        assert_eq!(PLACES.map(|place| place.get(key)), [1, 2, 3, 4, 5, 6, 7]);
+        for place in PLACES {
+            assert_eq!(place.set(&mut key, (1 << place.width) - 1), Ok(()));
+        }
+        assert_eq!(key, Key::MAX);
+        assert_eq!(PLACES.map(|place| place.set(&mut key, 0)), [Ok(()); 7]);
+        assert_eq!(key, 0);
     }
 
     #[test]
     fn a_number_that_does_not_fit_is_refused_and_never_cut_off() {
-        for (place, width) in WIDTHS.into_iter().enumerate() {
-            let mut numbers = [0; 7];
-            numbers[place] = 1 << width;
-            assert_eq!(Numbers(numbers).pack(), Err(TooMany(width)));
+        for place in PLACES {
+            let mut key = 5;
+            assert_eq!(place.set(&mut key, 1 << place.width), Err(TooMany(place.width)));
+            assert_eq!(key, 5);
+        }
+    }
+
+    #[test]
+    fn a_wrong_guess_is_never_taken() {
+        let mut shelf = Shelf::new();
+        assert_eq!(["a", "b", "c"].map(|item| shelf.number(&item)), [0, 1, 2]);
+        for (item, number) in [("b", 1), ("c", 2), ("c", 2), ("a", 0), ("d", 3)] {
+            let mut key = 0;
+            assert_eq!(shelf.renumber(&item, 7, LOCK, &mut key), Ok(()));
+            assert_eq!(LOCK.get(key), number, "{item}");
         }
     }
 }
