@@ -2,6 +2,9 @@
 //!
 //! stateright は、いくつもの性質を一度に頼むと、前に見つけた反例を上書きする(0.31)。一つずつ頼む。
 
+pub mod measure;
+pub mod steps;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 
