@@ -2,7 +2,6 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash, RandomState};
-use std::mem;
 use std::ops::ControlFlow;
 
 use explore::{Run, explore, moves};
@@ -41,22 +40,19 @@ pub enum Engine {
     Touched,
     /// 前に同じ手で来た番号を当てる
     Guessed,
-    /// 近ごろ来た状態を小さな表に覚える
-    Recent,
-    /// 本の探索。ここまでのすべてと、64 個ずつまとめて引く自前の表
+    /// 本の探索。ここまでのすべてに加え、近ごろ来た状態を覚え、残りを 64 個ずつまとめて引く
     Explore,
 }
 
 impl Engine {
     /// すべての相手。測る順。
-    pub const ALL: [Engine; 8] = [
+    pub const ALL: [Engine; 7] = [
         Engine::Stateright,
         Engine::Whole,
         Engine::FastHash,
         Engine::Shelves,
         Engine::Touched,
         Engine::Guessed,
-        Engine::Recent,
         Engine::Explore,
     ];
 
@@ -70,8 +66,7 @@ impl Engine {
             Engine::Shelves => "部品の番号に詰める",
             Engine::Touched => "触れる部品だけを見る",
             Engine::Guessed => "番号を当てる",
-            Engine::Recent => "近ごろの状態を覚える",
-            Engine::Explore => "まとめて引く(本の探索)",
+            Engine::Explore => "まとめて引く。本の探索",
         }
     }
 
@@ -82,10 +77,9 @@ impl Engine {
             Engine::Stateright => count(model).states,
             Engine::Whole => whole(&model, RandomState::new()),
             Engine::FastHash => whole(&model, FxBuildHasher),
-            Engine::Shelves => shelved(&model, Lookup::All, false),
-            Engine::Touched => shelved(&model, Lookup::Touched, false),
-            Engine::Guessed => shelved(&model, Lookup::Guessed, false),
-            Engine::Recent => shelved(&model, Lookup::Guessed, true),
+            Engine::Shelves => shelved(&model, Lookup::All),
+            Engine::Touched => shelved(&model, Lookup::Touched),
+            Engine::Guessed => shelved(&model, Lookup::Guessed),
             Engine::Explore => {
                 let Compared { world, manners, bounds, .. } = model;
                 explore(world, manners, bounds, |_| ControlFlow::Continue(())).states
@@ -120,7 +114,6 @@ enum Lookup {
 }
 
 const COLUMNS: usize = 64;
-const RECENT: usize = 1 << 12;
 
 /// 部品の番号。順に、錠、資源、客三人、途中のもの、帳簿。
 type Numbers = [u32; 7];
@@ -258,11 +251,10 @@ fn unpack(key: u128) -> Numbers {
     })
 }
 
-fn shelved(model: &Model, lookup: Lookup, remembers: bool) -> usize {
+fn shelved(model: &Model, lookup: Lookup) -> usize {
     let mut shelves = Shelves::new(lookup);
     let first = pack(shelves.split(&Run::new(model.world)));
     let (mut seen, mut queue) = (FxHashSet::from_iter([first]), VecDeque::from([first]));
-    let mut recent = vec![first; RECENT];
     let mut actions = Vec::new();
     while let Some(key) = queue.pop_front() {
         let numbers = unpack(key);
@@ -274,10 +266,6 @@ fn shelved(model: &Model, lookup: Lookup, remembers: bool) -> usize {
                 continue;
             }
             let next = pack(shelves.renumber(&next, action, numbers));
-            let place = FxBuildHasher.hash_one(next) as usize % RECENT;
-            if remembers && mem::replace(&mut recent[place], next) == next {
-                continue;
-            }
             if seen.insert(next) {
                 queue.push_back(next);
             }
