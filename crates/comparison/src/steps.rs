@@ -115,7 +115,7 @@ enum Lookup {
 
 const COLUMNS: usize = 64;
 
-/// 部品の番号。順に、錠、資源、客三人、途中のもの、帳簿。
+/// 部品の番号。順に、ロックサービス、資源、客三人、途中のもの、帳簿。
 type Numbers = [u32; 7];
 
 struct Shelf<T> {
