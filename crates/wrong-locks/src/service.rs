@@ -56,7 +56,7 @@ pub trait LockRules: Copy + Default {
         state.issued.next()
     }
 
-    /// 解放や失効のあとに残す、最後に配った番号
+    /// 解放や失効のあとに残す、最後に配った番号。呼ぶときには、`state.lease` はもう空である
     fn issued_when_free(&self, state: &State) -> Token {
         state.issued
     }

@@ -137,7 +137,7 @@ impl LockRules for CallerClock {
 // ANCHOR: wall_clock
 impl LockRules for WallClock {
     fn has_expired(&self, state: &State, expiry: Time) -> bool {
-        let jump = if state.now == 1 { 100 } else { 0 }; // 時刻 1 で、時計が 100 進む
+        let jump = if state.now == 1 { 100 } else { 0 }; // 時刻 1 の間だけ、時計が 100 先を指す
         state.now.saturating_add(jump) >= expiry
     }
 }

@@ -53,7 +53,7 @@ fn the_right_ones_break_nothing_under_every_fault() {
         grants: 2,
         writes: 1,
         copies: 1,
-        horizon: 3,
+        horizon: 6,
         pauses: true,
         crashes: true,
         renews: true,
@@ -65,6 +65,10 @@ fn the_right_ones_break_nothing_under_every_fault() {
         let setup = Setup { watches: true, registers: name == "never_compares", bounds };
         assert_eq!(broken(&entry.right.under(setup)), [], "{name} の正しいもの");
     }
+    // 「いつかは空く」が破れうる長さまで待っている。
+    let setup = Setup { watches: true, registers: false, bounds };
+    let two_steps = BANK.iter().find(|entry| entry.name == "two_steps").unwrap();
+    assert!(two_steps.wrong.under(setup).shortest(Promise::Frees).is_some());
 }
 
 /// 破る性質のすべて。正しいものも同じ条件で破る性質は除く。

@@ -1,7 +1,7 @@
 //! 演習: 四つの決めごとを、レビューして直す
 //!
 //! 次の四つは、どれもレビューを通りそうに見えて、一つずつ壊れている。
-//! 本文の図鑑にあるものと同じ壊れ方とは限らない。四つとも直す。
+//! 壊れ方は、本文の図鑑で見たものの中にある。四つとも直す。
 //! `state.holder()` は今の持ち主(`Option<Holder>`)、`state.issued` は最後に配った番号である。
 //! `Holder` は、客 `client` と番号 `token` の組である。
 
@@ -26,7 +26,7 @@ impl Reviewed for Service {
         state.holder().is_none_or(|holder| holder == asked)
     }
 
-    /// 解放や失効のあとに残す、最後に配った番号
+    /// 解放や失効のあとに残す、最後に配った番号。呼ばれるときには、`state.lease` はもう空である
     fn issued_when_free(state: &State) -> Token {
         state.lease.map_or(Token::NONE, |lease| lease.holder.token)
     }
