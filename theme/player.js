@@ -8,74 +8,48 @@
     element.append(...children);
     return element;
   };
-  const draw = (tag, attributes, ...children) => {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  };
 
-  /* 図のカーソル。今の手に縦の線を引き、まだ起きていない右側を薄くする。 */
-  const cursorOn = (scroll) => {
-    const svg = scroll.querySelector('svg');
-    const { width, height } = svg.viewBox.baseVal;
-    const x = (element) => Number(element.getAttribute('cx') ?? element.getAttribute('x'));
-    const numbers = [...svg.querySelectorAll('.tl-step')];
-    const xs = [svg.querySelector('.tl-lane').getPointAtLength(0).x, ...numbers.map(x)];
-    const line = draw('g', { class: 'pl-cursor' },
-      draw('rect', { y: 42, width, height }), draw('path', { d: `M0 22V${height}` }));
-
-    /* 印と言葉は、半端に切れないように、それぞれの起きた列で丸ごと薄くする。箱の中の言葉や判定の起きた
-       列は、自分の位置ではなく、すぐ前に描かれた箱や矢印の位置である。 */
-    const marks = [];
-    let owner = 0;
-    for (const element of svg.querySelectorAll('rect, path, circle, text')) {
-      if (element.matches('.tl-name, .tl-lane, .tl-rule')) continue;
-      const follows = element.matches('.tl-word, .tl-value, .tl-band-name, .tl-head, .tl-verdict');
-      if (element.matches('.tl-halo, .tl-arrow')) {
-        owner = element.getPointAtLength(element.getTotalLength()).x;
-      } else if (!follows) {
-        owner = element.matches('path') ? element.getPointAtLength(0).x : x(element);
-      }
-      marks.push([element, owner]);
-    }
-    /* カーソルは区間の上、矢印と印の下に入れる。区間の言葉は、薄い幕にかからないように上へ移す。 */
-    const above = svg.querySelector('.tl-halo, .tl-act, .tl-note');
-    svg.insertBefore(line, above);
-    line.after(...svg.querySelectorAll('.tl-word, .tl-value, .tl-band-name'));
-    /* 狭い画面で横に送っても、段の名前は左に残す。 */
-    const names = draw('g', { class: 'pl-names' }, draw('rect', { width: 60, height }),
-      draw('path', { d: `M60 0V${height}` }), ...svg.querySelectorAll('.tl-name'));
-    svg.append(names);
-    const scale = () => svg.getBoundingClientRect().width / width;
-    scroll.addEventListener('scroll', () => {
-      names.style.transform = `translateX(${scroll.scrollLeft / scale()}px)`;
-      names.classList.toggle('pl-aside', scroll.scrollLeft > 0);
-    });
-
+  /* 一つの図の、横の形か縦の形。組み立てのときに付けた番号だけを見て、座標は読まない。まだ起きていない手の組を
+     薄くし、カーソルを、手ごとに決められた所へ動かす。 */
+  const form = (svg) => {
+    const stops = svg.dataset.stops.split(' ').map(Number);
+    const parts = [...svg.querySelectorAll('[data-step]')];
+    const scroll = svg.closest('.tl-scroll');
     return (step) => {
-      const at = xs[step];
       svg.classList.toggle('pl-on', step !== null);
       if (step === null) return;
-      svg.classList.toggle('pl-end', step === numbers.length);
-      line.style.transform = `translateX(${at}px)`;
-      numbers.forEach((number, index) => number.classList.toggle('pl-now', index + 1 === step));
-      for (const [element, from] of marks) element.classList.toggle('pl-later', from > at);
+      svg.classList.toggle('pl-end', step === stops.length - 1);
+      svg.style.setProperty('--at', `${stops[step]}px`);
+      for (const part of parts) {
+        const at = Number(part.dataset.step);
+        part.classList.toggle('pl-later', at > step);
+        part.classList.toggle('pl-now', at === step && step > 0);
+      }
       /* ページは動かさず、図の中だけを送る。 */
-      const shown = at * scale() - scroll.scrollLeft;
+      if (!scroll || scroll.scrollWidth <= scroll.clientWidth) return;
+      const shown = stops[step] - scroll.scrollLeft;
       if (shown < 110 || shown > scroll.clientWidth - 120) {
         scroll.scrollLeft += shown - scroll.clientWidth / 2;
       }
     };
   };
 
+  /* 横に送っても、段の名前は左に残す。 */
+  for (const scroll of document.querySelectorAll('.tl-forms .tl-scroll')) {
+    const names = scroll.querySelector('.tl-names');
+    scroll.addEventListener('scroll', () => {
+      names.style.transform = `translateX(${scroll.scrollLeft}px)`;
+      names.classList.toggle('pl-aside', scroll.scrollLeft > 0);
+    });
+  }
+
   const player = (script) => {
     const figure = script.closest('figure');
     const [live, tools] = ['.pl', '.tl-tools'].map((part) => figure.querySelector(part));
     const sides = JSON.parse(script.textContent);
-    const scrolls = [...figure.querySelectorAll('.tl-scroll')];
-    const cursors = scrolls.map(cursorOn);
-    const slots = [...live.querySelectorAll('[data-slot]')];
+    const drawings = [...figure.querySelectorAll('.tl-forms')];
+    const cursors = [...figure.querySelectorAll('svg.tl')].map(form);
+    const slots = [...live.querySelectorAll('[data-slot], [data-fact]')];
     const radios = [...live.querySelectorAll('[type="radio"]')];
     const last = sides[0].frames.length - 1;
     const clamp = (to) => Math.min(Math.max(to, 0), last);
@@ -122,11 +96,11 @@
       const { frames } = sides[side];
       const frame = { ...frames[step], closing: step === last ? sides[side].closing : '' };
       for (const slot of slots) {
-        const { slot: name, empty = '' } = slot.dataset;
-        const text = (from) => [from[name]].flat().join('、') || empty;
+        const { slot: name, fact, empty = '' } = slot.dataset;
+        const text = (from) => String((fact ? from.facts[fact] : from[name]) ?? '') || empty;
         slot.textContent = text(frame);
         slot.classList.toggle('pl-changed', step > 0 && text(frame) !== text(frames[step - 1]));
-        if (name === 'verdict') slot.dataset.good = String(frame.accepted);
+        if (name === 'verdict') slot.dataset.good = String(frame.good ?? null);
         if (name === 'closing') slot.dataset.good = frame.closing && String(!sides[side].damaged);
       }
       buttons.forEach(({ update }) => update());
@@ -134,7 +108,7 @@
       slider.setAttribute('aria-valuetext', `手 ${step} / ${last}、時刻 ${frame.time}`);
       count.textContent = `手 ${step} / ${last}`;
       radios.forEach((radio, index) => { radio.checked = index === side; });
-      scrolls.forEach((scroll, index) => { scroll.hidden = index !== side; });
+      drawings.forEach((drawing, index) => { drawing.hidden = index !== side && drawings.length > 1; });
       cursors.forEach((cursor) => cursor(step));
     };
     const play = () => {

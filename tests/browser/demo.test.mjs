@@ -17,6 +17,7 @@ const OTHER = '#fig-fencing-many_writes';
 const open = async (page, to = 'fencing.html') => { await page.goto('about:blank'); await page.goto(book.url(to)); };
 const hash = (page) => page.evaluate(() => location.hash);
 const slot = (page, name, figure = DEMO) => page.locator(`${figure} [data-slot="${name}"]`).innerText();
+const fact = (page, name) => page.locator(`${DEMO} [data-fact="${name}"]`).innerText();
 const count = (page, figure = DEMO) => page.locator(`${figure} .pl-count`).innerText();
 const button = (page, name, figure = DEMO) => page.locator(figure).getByRole('button', { name, exact: true });
 const radio = (page, name) => page.locator(DEMO).getByRole('radio', { name, exact: true });
@@ -26,9 +27,9 @@ scenario('初めは手 0、フェンシング無。断片は付かない', {}, a
   await open(page);
   assert.equal(await count(page), '手 0 / 7');
   assert.ok(await radio(page, '無').isChecked());
-  const names = ['holder', 'token', 'expiry', 'now', 'value', 'max_token', 'rejected', 'believers'];
-  assert.deepEqual(await Promise.all(names.map((name) => slot(page, name))),
-    ['(空き)', '—', '—', '0', '(空)', '0', '0', 'いない']);
+  const names = ['持ち主', 'トークン', '期限', '現在', '値', '最大', '拒否数', 'つもり'];
+  assert.deepEqual(await Promise.all(names.map((name) => fact(page, name))),
+    ['(空き)', '—', '—', '0', '(空)', '0', '0', 'なし']);
   assert.equal(await slot(page, 'closing'), '最後の手で分かる');
   assert.equal(await hash(page), '');
   assert.equal(await button(page, '1手もどす').getAttribute('aria-disabled'), 'true');
@@ -45,14 +46,14 @@ scenario('キーボードだけで、両方の結末まで行ける。ページ�
   }
   await page.keyboard.press('ArrowRight');
   assert.equal(await slot(page, 'closing'), '資源が破壊された');
-  assert.equal(await slot(page, 'value'), 'A1');
+  assert.equal(await fact(page, '値'), 'A1');
   assert.equal(await hash(page), '#demo-fencing:7:off');
   await page.keyboard.press('ArrowDown');
   assert.ok(await radio(page, '有').isChecked());
   assert.equal(await count(page), '手 7 / 7');
   assert.equal(await slot(page, 'closing'), '資源は守られた');
   assert.equal(await slot(page, 'verdict'), '拒否 1 < 2');
-  assert.deepEqual([await slot(page, 'value'), await slot(page, 'rejected')], ['B1', '1']);
+  assert.deepEqual([await fact(page, '値'), await fact(page, '拒否数')], ['B1', '1']);
   assert.equal(await hash(page), '#demo-fencing:7:on');
   await page.keyboard.press('Home');
   assert.equal(await count(page), '手 0 / 7');
@@ -108,9 +109,13 @@ scenario('どの手でも、見せる値はページに埋め込まれた値と�
     await radio(page, name).check();
     await page.locator(DEMO).getByRole('slider').fill('0');
     for (const frame of data[side].frames) {
-      for (const key of ['time', 'action', 'verdict', 'sentence', 'holder', 'token', 'expiry', 'now', 'value', 'max_token', 'rejected', 'believers']) {
-        const wanted = [frame[key]].flat().join('、');
+      for (const key of ['time', 'action', 'verdict', 'words']) {
+        const wanted = String(frame[key]);
         if (wanted) assert.equal(await slot(page, key), wanted, `${name} 手 ${frame.step} ${key}`);
+      }
+      assert.equal(Object.keys(frame.facts).length, 8);
+      for (const [key, wanted] of Object.entries(frame.facts)) {
+        assert.equal(await fact(page, key), wanted, `${name} 手 ${frame.step} ${key}`);
       }
       assert.equal(await count(page), `手 ${frame.step} / 7`);
       if (frame.step < 7) await button(page, '1手すすめる').click();
@@ -124,8 +129,8 @@ scenario('切り替えは手を保ち、図も替わる', {}, async (page) => {
   await radio(page, '有').check();
   assert.equal(await count(page), '手 5 / 7');
   assert.equal(await slot(page, 'verdict'), '受理 2 >= 0');
-  assert.ok(await page.locator(`${DEMO} .tl-scroll[aria-label^="フェンシング 有"]`).isVisible());
-  assert.ok(!await page.locator(`${DEMO} .tl-scroll[aria-label^="フェンシング 無"]`).isVisible());
+  assert.ok(await page.locator(`${DEMO} .tl-scroll[aria-label^="フェンシング有"]`).isVisible());
+  assert.ok(!await page.locator(`${DEMO} .tl-scroll[aria-label^="フェンシング無"]`).isVisible());
 });
 
 scenario('断片で手と切り替えを指せて、そこまで送られる', {}, async (page) => {
@@ -171,23 +176,33 @@ scenario('ふつうの図は、押すまで全体のまま。開く・進める�
   assert.equal(await hash(page), '#fig-fencing-gc_pause');
 });
 
-scenario('カーソルは手の番号の真上にあり、起きた列までを濃く見せる', { reducedMotion: 'reduce' }, async (page) => {
-  await open(page);
-  for (let step = 0; step <= 7; step += 1) {
-    const [line, wanted, later] = await page.locator(`${DEMO} .tl-scroll:not([hidden]) svg`).evaluate((svg, step) => {
-      const left = svg.getBoundingClientRect().left;
-      const line = svg.querySelector('.pl-cursor path').getBoundingClientRect();
-      const number = svg.querySelectorAll('.tl-step')[step - 1];
-      return [line.left + line.width / 2 - left, number ? Number(number.getAttribute('x')) : 64,
-        [...svg.querySelectorAll('.tl-step')].map((text) => text.classList.contains('pl-later'))];
-    }, step);
-    assert.ok(Math.abs(line - wanted) < 1, `手 ${step}: ${line} と ${wanted}`);
-    assert.deepEqual(later, [1, 2, 3, 4, 5, 6, 7].map((number) => number > step));
-    if (step < 7) await button(page, '1手すすめる').click();
-  }
-  const motion = await page.locator(`${DEMO} .pl-cursor`).first().evaluate((line) => getComputedStyle(line).transitionDuration);
-  assert.equal(motion, '0s');
-});
+for (const [width, form, axis] of [[1280, '.tl-across', 'x'], [390, '.tl-down', 'y']]) {
+  scenario(`カーソルは今の手の印の上にあり、起きた手までを濃く見せる(幅 ${width})`, { reducedMotion: 'reduce', viewport: { width, height: 844 } }, async (page) => {
+    await open(page);
+    const svg = page.locator(`${DEMO} .tl-forms:not([hidden]) ${form}`);
+    assert.ok(await svg.isVisible());
+    for (let step = 0; step <= 7; step += 1) {
+      const { line, mark, later } = await svg.evaluate((svg, { step, axis }) => {
+        const middle = (element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return axis === 'x' ? x + width / 2 : y + height / 2;
+        };
+        const act = svg.querySelector(`[data-step="${step}"] .tl-act`);
+        return {
+          line: middle(svg.querySelector('.pl-line')),
+          mark: act && middle(act),
+          later: [...svg.querySelectorAll('[data-step].pl-later')].map((part) => Number(part.dataset.step)),
+        };
+      }, { step, axis });
+      if (mark !== null) assert.ok(Math.abs(line - mark) < 1, `手 ${step}: ${line} と ${mark}`);
+      const wanted = Array.from({ length: 7 - step }, (_, index) => step + 1 + index);
+      assert.deepEqual([...new Set(later)].sort((a, b) => a - b), wanted, `手 ${step}`);
+      if (step < 7) await button(page, '1手すすめる').click();
+    }
+    const motion = await page.locator(`${DEMO} .pl-cursor`).first().evaluate((line) => getComputedStyle(line).transitionDuration);
+    assert.equal(motion, '0s');
+  });
+}
 
 for (const width of [1280, 390]) {
   scenario(`手を進めても、紙面は上下に動かず、横にはみ出さない(幅 ${width})`, { viewport: { width, height: 844 }, reducedMotion: 'reduce' }, async (page) => {
@@ -206,9 +221,10 @@ for (const width of [1280, 390]) {
         }, step);
         heights.add(await figure.evaluate((element) => element.getBoundingClientRect().height));
         const seen = await figure.evaluate((element) => {
-          const scroll = element.querySelector('.tl-scroll:not([hidden])').getBoundingClientRect();
-          const line = element.querySelector('.tl-scroll:not([hidden]) .pl-cursor path').getBoundingClientRect();
-          return line.left >= scroll.left && line.right <= scroll.right;
+          const svg = [...element.querySelectorAll('svg.tl')].find((one) => one.checkVisibility());
+          const frame = (svg.closest('.tl-scroll') ?? svg).getBoundingClientRect();
+          const line = svg.querySelector('.pl-line').getBoundingClientRect();
+          return line.left >= frame.left - 1 && line.right <= frame.right + 1 && line.bottom <= frame.bottom + 1;
         });
         assert.ok(seen, `手 ${step} のカーソルが見えない`);
       }

@@ -6,7 +6,6 @@ use anyhow::{Context as _, Result};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use regex::Regex;
 use tests::{pages, read, root};
-use timeline::Form;
 
 /// 本文を Markdown として読む。差し込みの指示は、出力そのものではないので取り除く。
 fn prose(text: &str) -> Result<String> {
@@ -19,7 +18,7 @@ fn parse(text: &str) -> Parser<'_> {
 
 #[test]
 fn every_story_and_table_stands_in_a_page_of_its_own_chapter() -> Result<()> {
-    for chapter in workbook::chapters() {
+    for chapter in workbook::chapters()? {
         let page = read(&format!("book/{}.md", chapter.name))?;
         for story in &chapter.stories {
             let directive = format!("{{{{#timeline {}::{} ", chapter.name, story.name);
@@ -39,13 +38,9 @@ fn every_story_and_table_stands_in_a_page_of_its_own_chapter() -> Result<()> {
 
 #[test]
 fn every_snapshot_belongs_to_a_story_or_a_table() -> Result<()> {
-    for chapter in workbook::chapters() {
-        let mut known = BTreeSet::new();
-        for story in &chapter.stories {
-            known.extend(Form::ALL.map(|form| format!("{}.{}", story.name, form.suffix())));
-        }
-        known.extend(chapter.tables.iter().map(|table| format!("{}.table", table.name)));
-        known.extend(chapter.drawings.iter().map(|one| format!("{}.drawing", one.name)));
+    for chapter in workbook::chapters()? {
+        let known: BTreeSet<String> =
+            chapter.records()?.into_iter().map(|(name, _)| name).collect();
         let folder = root().join("crates").join(chapter.name).join("tests/snapshots");
         let mut saved = BTreeSet::new();
         for entry in std::fs::read_dir(folder)? {
@@ -266,7 +261,7 @@ fn rust_sources() -> Result<String> {
 fn every_page_of_a_chapter_has_the_parts_of_a_chapter() -> Result<()> {
     let parts =
         ["30 秒要約", "問い: ", "予想", "確かめる", "演習: ", "実例", "簡略化したこと", "参考資料"];
-    for chapter in workbook::chapters() {
+    for chapter in workbook::chapters()? {
         let page = read(&format!("book/{}.md", chapter.name))?;
         let mut rest = page.as_str();
         for part in parts {
@@ -282,7 +277,7 @@ fn every_page_of_a_chapter_has_the_parts_of_a_chapter() -> Result<()> {
 
 #[test]
 fn every_chapter_asks_for_at_least_three_predictions() -> Result<()> {
-    for chapter in workbook::chapters() {
+    for chapter in workbook::chapters()? {
         let page = read(&format!("book/{}.md", chapter.name))?;
         let asked = page.matches("\n```predict\n").count();
         assert!(asked >= 3, "{}: 予想の問いが {asked} 個しかない", chapter.name);

@@ -11,11 +11,11 @@ use workbook::directives::{self, Directive};
 const CELLS: usize = 5;
 
 /// 本にある筋書きと表の名前。
-fn keys() -> BTreeSet<String> {
-    let chapters = workbook::chapters();
-    let of_chapter = |chapter: &timeline::Chapter| {
+fn keys() -> Result<BTreeSet<String>> {
+    let chapters = workbook::chapters()?;
+    let of_chapter = |chapter: &stage::Chapter| {
         let stories = chapter.stories.iter().map(|story| story.name);
-        let tables = chapter.tables.iter().map(|table| table.name);
+        let tables = chapter.tables.iter().map(|table| table.name.as_str());
         let drawings = chapter.drawings.iter().map(|drawing| drawing.name);
         stories
             .chain(tables)
@@ -23,7 +23,7 @@ fn keys() -> BTreeSet<String> {
             .map(|name| format!("{}::{name}", chapter.name))
             .collect::<Vec<_>>()
     };
-    chapters.iter().flat_map(of_chapter).collect()
+    Ok(chapters.iter().flat_map(of_chapter).collect())
 }
 
 /// 問いや症状が、本にある図か表を一つは指していること。
@@ -54,7 +54,7 @@ fn check_question(question: &str, keys: &BTreeSet<String>) -> Result<()> {
 #[test]
 fn every_line_of_the_checklist_asks_and_points_to_a_figure() -> Result<()> {
     let page = read("book/checklist.md")?;
-    let keys = keys();
+    let keys = keys()?;
     let questions = questions(&page);
     assert!(!questions.is_empty(), "checklist.md に問いがない。「- 」で始まる行に書く");
     for question in questions {
@@ -90,7 +90,7 @@ fn check_symptom(heading: &str, body: &str, keys: &BTreeSet<String>) -> Result<(
 #[test]
 fn every_symptom_points_to_a_figure_and_says_what_to_look_at_first() -> Result<()> {
     let page = read("book/symptoms.md")?;
-    let keys = keys();
+    let keys = keys()?;
     let symptoms = symptoms(&page);
     let count = symptoms.len();
     assert!(count >= 15, "symptoms.md の症状が {count} 個しかない。「### 「症状」」の形で足す");

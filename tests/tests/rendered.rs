@@ -1,9 +1,10 @@
 //! 組み立てたページの図・表・文字・命令が、記録と一語も違わないこと。
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use anyhow::{Context as _, Result};
+use chart::Timeline;
 use scraper::{ElementRef, Html, Selector};
 use serde_json::{Value, json};
 use tests::{body, read, root};
@@ -15,8 +16,8 @@ use workbook::library::Library;
 fn built() -> Result<&'static PathBuf> {
     static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let build = || {
-        let library =
-            Library::perform(&workbook::chapters()).map_err(|error| format!("{error:#}"))?;
+        let chapters = workbook::chapters().map_err(|error| format!("{error:#}"))?;
+        let library = Library::perform(&chapters).map_err(|error| format!("{error:#}"))?;
         let builder = Builder::new(root(), Arc::new(library));
         builder.build().map_err(|error| format!("{error:#}"))
     };
@@ -58,36 +59,67 @@ fn words(element: ElementRef<'_>) -> String {
     element.text().collect::<String>()
 }
 
+/// 固定した図のデータ。ページの図と数は、ここから描いたものと同じでなければならない。
+fn pinned(key: &str) -> Result<Timeline> {
+    let (chapter, name) = key.split_once("::").context("章のない名前")?;
+    let saved = read(&format!("crates/{chapter}/tests/snapshots/stories__{name}.timeline.snap"))?;
+    Ok(Timeline::from_json(body(&saved))?)
+}
+
+/// 固定したデータから描いた、横の図と縦の図。
+fn drawn(timeline: &Timeline) -> Vec<Vec<String>> {
+    let shapes = |svg: &str| shapes(Html::parse_fragment(svg).select(&SVG));
+    let across = shapes(&timeline.across());
+    let down = if timeline.width_across() > 324 { shapes(&timeline.down()) } else { Vec::new() };
+    [across, down].concat()
+}
+
+static SVG: LazyLock<Selector> =
+    LazyLock::new(|| Selector::parse("svg").unwrap_or_else(|error| unreachable!("{error}")));
+
+fn shapes<'a>(elements: impl Iterator<Item = ElementRef<'a>>) -> Vec<Vec<String>> {
+    elements.map(shape).collect()
+}
+
 #[test]
-fn every_figure_is_its_snapshot() -> Result<()> {
-    for chapter in workbook::chapters() {
+fn every_figure_is_drawn_from_its_pinned_data() -> Result<()> {
+    for chapter in workbook::chapters()? {
         let html = page(chapter.name)?;
         for story in &chapter.stories {
             let figure = format!("figure#fig-{}-{}", chapter.name, story.name);
-            let folder = format!("crates/{}/tests/snapshots", chapter.name);
-            let saved = read(&format!("{folder}/stories__{}.svg.snap", story.name))?;
-            let saved = Html::parse_fragment(body(&saved));
-            let shown = shape(only(&html, &format!("{figure} svg"))?);
-            assert_eq!(shown, shape(only(&saved, "svg")?), "{figure}");
+            let timeline = pinned(&format!("{}::{}", chapter.name, story.name))?;
+            let shown = shapes(html.select(&select(&format!("{figure} svg"))?));
+            assert!(!shown.is_empty(), "{figure}");
+            assert_eq!(shown, drawn(&timeline), "{figure}");
 
-            let saved = read(&format!("{folder}/stories__{}.text.snap", story.name))?;
-            for step in html.select(&select(&format!("{figure} li"))?) {
-                let told = words(step).replacen(' ', "", 1);
-                let (time, sentence) =
-                    told.trim_start_matches("時刻").split_once(' ').context("時刻がない")?;
-                let line = format!(". 時刻 {time}: {sentence}");
-                assert!(saved.contains(&line), "{figure}: 「{line}」が記録にない");
-            }
+            let told: Vec<String> =
+                html.select(&select(&format!("{figure} li"))?).map(words).collect();
+            let pinned = timeline.steps.iter().skip(1);
+            let pinned: Vec<String> =
+                pinned.map(|step| format!("時刻 {} {}", step.time, step.words)).collect();
+            assert_eq!(told, pinned, "{figure}");
         }
     }
     Ok(())
 }
 
-/// 筋書きのコマの記録。
-fn saved_frames(key: &str) -> Result<Vec<Value>> {
-    let (chapter, name) = key.split_once("::").context("章のない名前")?;
-    let saved = read(&format!("crates/{chapter}/tests/snapshots/stories__{name}.frames.snap"))?;
-    Ok(serde_json::from_str(body(&saved))?)
+#[test]
+fn every_pinned_text_is_the_text_of_the_pinned_data() -> Result<()> {
+    for chapter in workbook::chapters()? {
+        for story in &chapter.stories {
+            let timeline = pinned(&format!("{}::{}", chapter.name, story.name))?;
+            let folder = format!("crates/{}/tests/snapshots", chapter.name);
+            let saved = read(&format!("{folder}/stories__{}.text.snap", story.name))?;
+            assert_eq!(timeline.text().trim(), body(&saved), "{}::{}", chapter.name, story.name);
+        }
+    }
+    Ok(())
+}
+
+/// 固定したデータのコマ。
+fn pinned_frames(key: &str) -> Result<Vec<Value>> {
+    let frames = pinned(key)?.frames();
+    frames.iter().map(|frame| Ok(serde_json::to_value(frame)?)).collect()
 }
 
 /// 図に埋め込まれたデータ。
@@ -97,20 +129,25 @@ fn embedded(html: &Html, figure: &str) -> Result<Vec<Value>> {
 
 /// 一目で追える三手までの図には、一手ずつ見せるコマを付けない。
 #[test]
-fn every_longer_figure_carries_the_frames_of_its_snapshot() -> Result<()> {
-    let keys = ["step", "time", "sentence", "verdict", "accepted"];
-    for chapter in workbook::chapters() {
+fn every_longer_figure_carries_the_frames_of_its_pinned_data() -> Result<()> {
+    for chapter in workbook::chapters()? {
         let html = page(chapter.name)?;
         for story in &chapter.stories {
             let figure = format!("figure#fig-{}-{}", chapter.name, story.name);
-            let saved = saved_frames(&format!("{}::{}", chapter.name, story.name))?;
+            let saved = pinned_frames(&format!("{}::{}", chapter.name, story.name))?;
             if saved.len() <= 4 {
                 assert!(only(&html, &format!("{figure} .frames")).is_err(), "{figure}");
                 continue;
             }
-            let pick = |frame: &Value| keys.map(|key| (key.to_owned(), frame[key].clone()));
-            let shown: Vec<Value> =
-                saved.iter().map(|one| pick(one).into_iter().collect()).collect();
+            let keys = |frame: &Value| match frame["good"].is_null() {
+                true => vec!["time", "words"],
+                false => vec!["time", "words", "verdict", "good"],
+            };
+            let pick = |frame: &Value| -> Value {
+                let keys = keys(frame).into_iter();
+                keys.map(|key| (key.to_owned(), frame[key].clone())).collect()
+            };
+            let shown: Vec<Value> = saved.iter().map(pick).collect();
             assert_eq!(embedded(&html, &figure)?, [json!({ "frames": shown })], "{figure}");
         }
     }
@@ -130,7 +167,7 @@ fn every_demo_is_the_snapshots_of_its_two_stories() -> Result<()> {
             let tables: Vec<ElementRef<'_>> =
                 html.select(&select(&format!("{figure} .demo-steps table"))?).collect();
             let drawings: Vec<ElementRef<'_>> =
-                html.select(&select(&format!("{figure} svg"))?).collect();
+                html.select(&select(&format!("{figure} .tl-forms"))?).collect();
             assert_eq!([data.len(), tables.len(), drawings.len()], [2, 2, 2], "{figure}");
             for (index, story) in [off, on].into_iter().enumerate() {
                 let key = if story.contains("::") {
@@ -138,14 +175,14 @@ fn every_demo_is_the_snapshots_of_its_two_stories() -> Result<()> {
                 } else {
                     format!("{stem}::{story}")
                 };
-                let saved = saved_frames(&key)?;
+                let saved = pinned_frames(&key)?;
                 assert_eq!(data[index]["frames"], json!(saved), "{key}");
                 assert_eq!(table_of(tables[index])?, told(&saved), "{key}");
                 let closing =
                     words(tables[index].select(&select("tfoot td")?).next().context(key.clone())?);
                 assert_eq!(data[index]["closing"], json!(closing), "{key}");
-                let plain = format!("figure#fig-{} svg", key.replace("::", "-"));
-                assert_eq!(shape(drawings[index]), shape(only(&html, &plain)?), "{key}");
+                let shown = shapes(drawings[index].select(&SVG));
+                assert_eq!(shown, drawn(&pinned(&key)?), "{key}");
             }
             assert_eq!(words(only(&html, &format!("{figure} .takeaway"))?), takeaway);
         }
@@ -163,13 +200,13 @@ fn table_of(table: ElementRef<'_>) -> Result<Vec<Vec<String>>> {
 /// 記録の、手・時刻・文・判定。
 fn told(frames: &[Value]) -> Vec<Vec<String>> {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let keys = ["step", "time", "sentence", "verdict"];
+    let keys = ["step", "time", "words", "verdict"];
     frames.iter().skip(1).map(|frame| keys.map(|key| text(&frame[key])).to_vec()).collect()
 }
 
 #[test]
 fn every_table_is_its_snapshot() -> Result<()> {
-    for chapter in workbook::chapters() {
+    for chapter in workbook::chapters()? {
         let html = page(chapter.name)?;
         for table in &chapter.tables {
             let name = format!("figure#tbl-{}-{} table", chapter.name, table.name);
@@ -190,7 +227,7 @@ fn every_table_is_its_snapshot() -> Result<()> {
 
 #[test]
 fn every_drawing_is_its_snapshot() -> Result<()> {
-    for chapter in workbook::chapters() {
+    for chapter in workbook::chapters()? {
         let html = page(chapter.name)?;
         for drawing in &chapter.drawings {
             let figure = format!("figure#fig-{}-{}", chapter.name, drawing.name);

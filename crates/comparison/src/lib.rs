@@ -9,9 +9,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use explore::{Bounds, Manners, Property, Run, moves};
-use stage::{Lock, Resource, World};
+use stage::{Action, Lock, Resource, World};
 use stateright::{Checker as _, Model};
-use timeline::Action;
 
 const NAME: &str = "性質";
 

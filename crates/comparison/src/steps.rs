@@ -8,9 +8,8 @@ use explore::{Run, explore, moves};
 use fencing::FencedResource;
 use lease::LockService;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use stage::World;
-use timeline::Action::{self, *};
-use timeline::Client;
+use stage::Action::{self, *};
+use stage::{Client, World};
 
 use crate::{Compared, count};
 

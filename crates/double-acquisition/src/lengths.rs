@@ -1,10 +1,9 @@
 //! リースの長さと停止の長さの組をすべて演じて、表にする。
 
 use lease::LockService;
-use stage::World;
-use timeline::Action::{Acquire, Crash, Pause, Resume, Tick, Write};
-use timeline::Client::{A, B};
-use timeline::{Event, StoryError, Table, Time, Timeline};
+use stage::Action::{Acquire, Crash, Pause, Resume, Tick, Write};
+use stage::Client::{A, B};
+use stage::{ChapterError, Event, Run, StoryError, Table, Time, World};
 
 use crate::UnfencedResource;
 
@@ -15,11 +14,11 @@ const PAUSES: [Time; 5] = [3, 8, 15, 30, 60];
 
 // ANCHOR: paused
 /// 長さ `length` のリースの持ち主が、取得してすぐ `pause` 刻み止まる。
-fn paused(length: Time, pause: Time) -> Result<Timeline, StoryError> {
+fn paused(length: Time, pause: Time) -> Result<Run, StoryError> {
     let world = World::with_resource(LockService::new(length), UnfencedResource::new());
     let actions =
         [Acquire(A), Pause(A), Tick(pause), Acquire(B), Write(B, 1), Resume(A), Write(A, 1)];
-    Timeline::play("停止", world, &actions)
+    Run::play("停止", world, &actions)
 }
 // ANCHOR_END: paused
 
@@ -38,7 +37,7 @@ fn failover(length: Time) -> Result<Time, StoryError> {
     let mut actions = vec![Acquire(A), Crash(A)];
     loop {
         actions.extend([Tick(1), Acquire(B)]);
-        let timeline = Timeline::play("クラッシュ", world, &actions)?;
+        let timeline = Run::play("クラッシュ", world, &actions)?;
         let gained = |event: &Event| matches!(event, Event::Acquired { client: B, .. });
         if timeline.events().any(gained) {
             return Ok(timeline.steps.last().map_or(0, |step| step.after.now));
@@ -47,11 +46,11 @@ fn failover(length: Time) -> Result<Time, StoryError> {
 }
 
 /// リースの長さごとに、どの停止で壊れるかと、クラッシュから何刻みで次に渡るか。
-pub(crate) fn table() -> Result<Table, StoryError> {
+pub(crate) fn table() -> Result<Table, ChapterError> {
     let mut header = vec!["リースの長さ".to_owned()];
     header.extend(PAUSES.iter().map(|pause| format!("停止 {pause}")));
     header.extend(["壊れる最短の停止", "クラッシュから次の取得まで"].map(str::to_owned));
-    let rows = LENGTHS.iter().map(|&length| row(length)).collect::<Result<_, _>>()?;
+    let rows = LENGTHS.iter().map(|&length| row(length)).collect::<Result<_, StoryError>>()?;
     Ok(Table { header, rows })
 }
 

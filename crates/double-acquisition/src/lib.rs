@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use double_acquisition::{Resource, UnfencedResource};
-//! use timeline::{Client, Token, Value};
+//! use stage::{Client, Token, Value};
 //!
 //! let mut row = UnfencedResource::new();
 //! row.write(Token(2), Value { by: Client::B, nth: 1 });
@@ -19,7 +19,7 @@ mod stories;
 pub use stage::Resource;
 pub use stories::{chapter, check_then_pause, delayed_packet, gc_pause, pause_then_check};
 
-use timeline::{Event, Token, Value};
+use stage::{Event, Token, Value};
 
 // ANCHOR: state
 /// トークンを比べない資源。届いた書き込みは、すべて受理する。

@@ -1,5 +1,8 @@
 //! 読者の答え `answers/fencing/worker.rs` を動かす。
 
+// 前の版で写した答えは、語彙の置き場をこの名前で指している。
+extern crate stage as timeline;
+
 #[rustfmt::skip] // まだ写していなくても、cargo fmt が通るように。
 #[path = "../answers/fencing/worker.rs"]
 mod answer;

@@ -1,19 +1,19 @@
 //! 検査が返す知らせの組み立て。
 
-use timeline::{StoryError, Timeline};
+use stage::{Run, StoryError};
 
 /// 二つの時系列を並べ、初めて食い違う手に `>` をつける。
-pub(crate) fn compare(expected: &Timeline, actual: &Timeline) -> String {
-    compare_rows("時系列", &expected.rows(), &actual.rows())
+pub(crate) fn compare(expected: &Run, actual: &Run) -> String {
+    compare_rows("時系列", &expected.timeline().rows(), &actual.timeline().rows())
 }
 
 /// [`compare`] と同じ。答えでは筋書きを最後まで演じられないこともあるときに使う。
-pub(crate) fn attempt(expected: &Timeline, actual: Result<Timeline, StoryError>) -> String {
+pub(crate) fn attempt(expected: &Run, actual: Result<Run, StoryError>) -> String {
     match actual {
         Ok(actual) => compare(expected, &actual),
         Err(error) => format!(
             "期待する時系列\n{}\nあなたの答えでは、この筋書きを最後まで演じられない\n  {error}",
-            marked(&expected.rows(), None)
+            marked(&expected.timeline().rows(), None)
         ),
     }
 }
@@ -34,15 +34,15 @@ pub(crate) fn compare_rows(what: &str, expected: &str, actual: &str) -> String {
 }
 
 /// 時系列を一つだけ見せる。
-pub(crate) fn show(actual: &Timeline) -> String {
+pub(crate) fn show(actual: &Run) -> String {
     point("あなたの答えの時系列", actual, None)
 }
 
 /// 時系列を一つだけ見せ、`number` 番目の手に `>` をつける。`what` は見出しで、印の意味まで書く。
-pub(crate) fn point(what: &str, timeline: &Timeline, number: Option<usize>) -> String {
+pub(crate) fn point(what: &str, run: &Run, number: Option<usize>) -> String {
     // 一行目は見出し、二行目は始まる前である。
     let line = number.map(|number| number + 1);
-    format!("{what}\n{}", marked(&timeline.rows(), line))
+    format!("{what}\n{}", marked(&run.timeline().rows(), line))
 }
 
 /// 桁そろえの空白の違いは、違いに数えない。

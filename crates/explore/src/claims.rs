@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::thread;
 
-use timeline::{StoryError, Table, Time};
+use stage::{ChapterError, Table, Time};
 
 use crate::property::Property;
 use crate::search::Report;
@@ -108,17 +108,19 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
-/// 固定した記録から読み戻した表。
-pub(crate) fn pinned(record: &str) -> Table {
+/// 固定した記録 `path` から読み戻した表。
+pub(crate) fn pinned(path: &'static str, record: &str) -> Result<Table, ChapterError> {
     let body = record.split_once("\n---\n").map_or(record, |(_, body)| body);
-    let broken = || Table { header: vec!["読み戻せない記録".to_owned()], rows: Vec::new() };
-    Table::parse(&body.replace('\r', "")).unwrap_or_else(broken)
+    let remedy = "INSTA_UPDATE=always cargo test -p explore --test explored で作り直す。";
+    Table::parse(&body.replace('\r', "")).ok_or(ChapterError::Record { path, remedy })
 }
 
-pub(crate) fn pinned_claims() -> Result<Table, StoryError> {
-    Ok(pinned(include_str!("../explored/explored__claims.snap")))
+pub(crate) fn pinned_claims() -> Result<Table, ChapterError> {
+    let path = "crates/explore/explored/explored__claims.snap";
+    pinned(path, include_str!("../explored/explored__claims.snap"))
 }
 
-pub(crate) fn pinned_sizes() -> Result<Table, StoryError> {
-    Ok(pinned(include_str!("../explored/explored__sizes.snap")))
+pub(crate) fn pinned_sizes() -> Result<Table, ChapterError> {
+    let path = "crates/explore/explored/explored__sizes.snap";
+    pinned(path, include_str!("../explored/explored__sizes.snap"))
 }

@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 
 use fencing::FencedResource;
 use lease::LockService;
-use stage::World;
-use timeline::{Drawing, StoryError, Table};
+use stage::{ChapterError, Drawing, Table, World};
 
 use crate::bounds::Bounds;
 use crate::claims::{grouped, pinned};
@@ -67,8 +66,9 @@ pub fn growth() -> Table {
     }
 }
 
-pub(crate) fn pinned_growth() -> Result<Table, StoryError> {
-    Ok(pinned(include_str!("../explored/explored__growth.snap")))
+pub(crate) fn pinned_growth() -> Result<Table, ChapterError> {
+    let path = "crates/explore/explored/explored__growth.snap";
+    pinned(path, include_str!("../explored/explored__growth.snap"))
 }
 
 const WIDTH: usize = 620;
@@ -84,7 +84,7 @@ const DECADE: f64 = 102.0;
 const LOWEST: f64 = 2.0;
 
 /// 増えかたの折れ線。縦軸は対数。
-pub(crate) fn drawing() -> Result<Drawing, StoryError> {
+pub(crate) fn drawing() -> Result<Drawing, ChapterError> {
     let table = pinned_growth()?;
     let mut svg = format!(
         "<svg class=\"tl gr\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \

@@ -1,6 +1,6 @@
 //! 帳簿。これまでに起きたことのうち、性質を確かめるのに要るものだけを控える。
 
-use timeline::{Client, Event, Time, Token, Value};
+use stage::{Client, Event, Time, Token, Value};
 
 use crate::property::{Property, Violations};
 

@@ -1,8 +1,7 @@
 //! 次に起こりうる手。並びの順は、同じ長さの反例のうちどれを選ぶかも決める。
 
-use stage::{Actor, Lock, Resource, World};
-use timeline::Action::{self, *};
-use timeline::Condition;
+use stage::Action::{self, *};
+use stage::{Actor, Condition, Lock, Resource, World};
 
 use crate::bounds::Bounds;
 use crate::ledger::{Ledger, Progress};
@@ -34,7 +33,7 @@ pub fn moves<L: Lock, R: Resource>(
             out.extend([Resume(client), Restart(client)]);
             continue;
         }
-        if actor.view().belief.is_some() {
+        if actor.is_valid() {
             out.extend(of_holder(actor, *progress, manners, bounds));
         } else if bounds.may_acquire(client, ledger.grants, ledger.met) {
             out.push(Acquire(client));

@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use lease::LockService;
-use stage::{NoResource, World};
-use timeline::Action::{Acquire, Release, Tick};
-use timeline::{Action, Drawing, Observation, StoryError, System as _};
+use stage::Action::{Acquire, Release, Tick};
+use stage::{Action, ChapterError, Drawing, NoResource, Observation, System as _, World};
 
 use crate::bounds::Bounds;
 use crate::graph::{Edge, Graph, graph};
@@ -39,7 +38,7 @@ struct Spot {
 }
 
 /// つながりの絵。
-pub(crate) fn drawing() -> Result<Drawing, StoryError> {
+pub(crate) fn drawing() -> Result<Drawing, ChapterError> {
     let world = World::<_, NoResource>::new(LockService::new(1));
     let graph = graph(world, Manners::default(), &SMALL);
     let edges: Vec<Edge> =

@@ -1,7 +1,6 @@
 //! 一手を演じて、性質を確かめる。
 
-use stage::{Lock, Resource, World};
-use timeline::{Action, Client, System as _, Token, Value};
+use stage::{Action, Client, Lock, Resource, System as _, Token, Value, World};
 
 use crate::ledger::{Context, Ledger, Progress};
 use crate::property::{Property, Violations};
@@ -78,7 +77,8 @@ impl<L: Lock, R: Resource> Run<L, R> {
         self.world.actors[client as usize].as_ref().and_then(|actor| actor.view().belief)
     }
 
+    /// 持っているつもりの客の数。時計を見る客のつもりは、止まっていても、期限から先を数えない。
     fn believers(&self) -> usize {
-        Client::ALL.into_iter().filter(|client| self.belief(*client).is_some()).count()
+        self.world.actors.iter().flatten().filter(|actor| actor.is_valid()).count()
     }
 }

@@ -3,8 +3,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use stage::{Lock, Resource, World};
-use timeline::Action;
+use stage::{Action, Lock, Resource, World};
 
 use crate::bounds::Bounds;
 use crate::moves::{Manners, moves};

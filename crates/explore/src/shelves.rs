@@ -6,9 +6,8 @@ use std::hash::{BuildHasher as _, Hash};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
-use stage::{Actor, Transit, World};
-use timeline::Action::{self, *};
-use timeline::Client;
+use stage::Action::{self, *};
+use stage::{Actor, Client, Transit, World};
 
 use crate::ledger::Ledger;
 use crate::run::Run;

@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use double_acquisition::UnfencedResource;
 use fencing::FencedResource;
@@ -11,8 +12,7 @@ use read_modify_write::{
     CompareAndSet, ForgetfulResource, HeldService, NextSequence, RegisteringResource,
     RestoredService,
 };
-use stage::{Actor, Lock, Resource, World};
-use timeline::{Action, StoryError, Time, Timeline};
+use stage::{Action, Actor, Lock, Resource, Run, Scene, StoryError, Time, World};
 
 use crate::bounds::Bounds;
 use crate::moves::Manners;
@@ -39,7 +39,7 @@ pub struct Variant {
     pub numbers: bool,
     cast: Cast,
     explore: fn(Time, Cast, Bounds, &mut Watch<'_>) -> Report,
-    play: fn(Time, Cast, &str, &[Action]) -> Result<Timeline, StoryError>,
+    scene: fn(Time, Cast) -> Rc<dyn Scene>,
 }
 
 /// 舞台に立つ客。
@@ -91,17 +91,18 @@ impl Variant {
         report.finding(property).shortest.clone()
     }
 
+    /// 手の列を演じる舞台。
+    #[must_use]
+    pub fn scene(&self, length: Time) -> Rc<dyn Scene> {
+        (self.scene)(length, self.cast)
+    }
+
     /// 見つかった手の列を、筋書きと同じ舞台で演じる。
     ///
     /// # Errors
     /// 演じられない手があるとき。
-    pub fn play(
-        &self,
-        length: Time,
-        title: &str,
-        actions: &[Action],
-    ) -> Result<Timeline, StoryError> {
-        (self.play)(length, self.cast, title, &readable(actions))
+    pub fn play(&self, length: Time, title: &str, actions: &[Action]) -> Result<Run, StoryError> {
+        self.scene(length).play(title, &readable(actions))
     }
 }
 
@@ -109,7 +110,7 @@ impl Variant {
 #[must_use]
 pub fn readable(actions: &[Action]) -> Vec<Action> {
     let mut sent: [Vec<u8>; 3] = Default::default();
-    let mut renumber = |client: timeline::Client, nth: u8| {
+    let mut renumber = |client: stage::Client, nth: u8| {
         let sent = &mut sent[client as usize];
         let at = sent.iter().position(|other| *other == nth).unwrap_or_else(|| {
             sent.push(nth);
@@ -140,9 +141,7 @@ macro_rules! variant {
             explore: |length, cast, bounds, watch| {
                 search(cast.join($world(length)), $manners, bounds, watch)
             },
-            play: |length, cast, title, actions| {
-                Timeline::play(title, cast.join($world(length)), actions)
-            },
+            scene: |length, cast| Rc::new(cast.join($world(length))),
         }
     };
 }
@@ -276,7 +275,7 @@ pub fn variant(name: &str) -> Option<&'static Variant> {
 
 #[cfg(test)]
 mod tests {
-    use timeline::{Client, Event};
+    use stage::{Client, Event};
 
     use super::*;
 

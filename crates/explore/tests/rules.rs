@@ -11,10 +11,9 @@ use explore::{
 use fencing::FencedResource;
 use lease::LockService;
 use read_modify_write::RegisteringResource;
-use stage::{Lock, NoResource, Resource, World};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
-use timeline::{Client, Event, Time, Token, Value};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
+use stage::{Client, Event, Lock, NoResource, Resource, Time, Token, Value, World};
 
 const A1: Value = Value { by: A, nth: 1 };
 const A2: Value = Value { by: A, nth: 2 };
@@ -438,7 +437,7 @@ fn every_variant_has_its_own_name_and_plays_what_it_found() -> anyhow::Result<()
 
 #[test]
 fn the_stories_are_as_short_as_the_table_says() -> anyhow::Result<()> {
-    let chapter = explore::chapter();
+    let chapter = explore::chapter()?;
     let claims = (chapter.tables[0].make)()?;
     let told = |label: &str, property: Property| {
         let row = claims.rows.iter().find(|row| row[0] == label).cloned().unwrap_or_default();
@@ -447,7 +446,7 @@ fn the_stories_are_as_short_as_the_table_says() -> anyhow::Result<()> {
     let length = |name: &str, quiet: usize| -> anyhow::Result<usize> {
         let story = chapter.stories.iter().find(|story| story.name == name);
         let story = story.ok_or_else(|| anyhow::anyhow!("{name} がない"))?;
-        Ok((story.run)()?.steps.len() + quiet)
+        Ok(story.run()?.steps.len() + quiet)
     };
     // 何も起きない一刻みは、図では手に数えない。
     let label = |name: &str| variant(name).map_or("", |one| one.label);
@@ -471,8 +470,8 @@ fn the_stories_are_as_short_as_the_table_says() -> anyhow::Result<()> {
 
 #[test]
 fn two_stories_need_no_expiry() -> anyhow::Result<()> {
-    for story in explore::chapter().stories {
-        let timeline = (story.run)()?;
+    for story in explore::chapter()?.stories {
+        let timeline = story.run()?;
         let expires = timeline.events().any(|event| matches!(event, Event::Expired { .. }));
         let expected = ["double_belief", "older_token", "freed_early"].contains(&story.name);
         assert_eq!(expires, expected, "{}", story.name);
@@ -559,7 +558,7 @@ fn the_sizes_are_told_for_each_length_of_the_lease() {
 
 #[test]
 fn the_pages_show_the_pinned_tables() -> anyhow::Result<()> {
-    let tables = explore::chapter().tables;
+    let tables = explore::chapter()?.tables;
     let rows: anyhow::Result<Vec<usize>> =
         tables.iter().map(|table| Ok((table.make)()?.rows.len())).collect();
     assert_eq!(rows?, [VARIANTS.len(), VARIANTS.len(), 5]);

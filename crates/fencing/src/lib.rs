@@ -4,13 +4,13 @@
 //!
 //! ```
 //! use fencing::{FencedResource, Resource};
-//! use timeline::{Client, Event, Token, Value};
+//! use stage::{Client, Event, Token, Value};
 //!
 //! let mut row = FencedResource::new();
 //! row.write(Token(2), Value { by: Client::B, nth: 1 });
 //! let late = Value { by: Client::A, nth: 1 };
 //! let refused = row.write(Token(1), late);
-//! assert_eq!(refused, Event::Rejected { value: late, token: Token(1), max: Token(2) });
+//! assert_eq!(refused, Event::Rejected { asked: Asked::Write(late), token: Token(1), reason: Refusal::Older { max: Token(2) } });
 //! assert_eq!(row.value(), Some(Value { by: Client::B, nth: 1 }));
 //! ```
 
@@ -20,7 +20,7 @@ mod ways;
 pub use stage::Resource;
 pub use stories::chapter;
 
-use timeline::{Event, Token, Value};
+use stage::{Asked, Event, Refusal, Token, Value};
 
 // ANCHOR: state
 /// 見たことのある最大のトークンを覚えている資源。
@@ -36,7 +36,11 @@ impl Resource for FencedResource {
     fn write(&mut self, token: Token, value: Value) -> Event {
         let max = self.max_token;
         if token < max {
-            return Event::Rejected { value, token, max };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         self.max_token = token;
         self.value = Some(value);

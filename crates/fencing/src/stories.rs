@@ -2,10 +2,9 @@
 
 use double_acquisition::{UnfencedResource, check_then_pause, delayed_packet, gc_pause};
 use lease::LockService;
-use stage::World;
-use timeline::Action::{Acquire, Pause, Renew, Resume, Tick, Write};
-use timeline::Client::{A, B, C};
-use timeline::{Chapter, Story, StoryError, TableSource, Timeline};
+use stage::Action::{Acquire, Pause, Renew, Resume, Tick, Write};
+use stage::Client::{A, B, C};
+use stage::{Chapter, Story, TableSource, World};
 
 use crate::{FencedResource, ways};
 
@@ -15,40 +14,42 @@ pub fn chapter() -> Chapter {
     Chapter {
         name: "fencing",
         stories: vec![
-            Story { name: "gc_pause_unfenced", run: gc_pause_unfenced },
-            Story { name: "gc_pause", run: gc_pause_fenced },
-            Story { name: "check_then_pause", run: check_then_pause_fenced },
-            Story { name: "delayed_packet", run: delayed_packet_fenced },
-            Story { name: "first_write", run: first_write },
-            Story { name: "many_writes", run: many_writes },
-            Story { name: "three_holders", run: three_holders },
+            gc_pause_unfenced(),
+            gc_pause_fenced(),
+            check_then_pause_fenced(),
+            delayed_packet_fenced(),
+            first_write(),
+            many_writes(),
+            three_holders(),
         ],
-        tables: vec![TableSource { name: "ways", make: ways::table }],
+        tables: vec![TableSource::new("ways", ways::table)],
         drawings: Vec::new(),
     }
 }
 
 // ANCHOR: swap
-fn gc_pause_unfenced() -> Result<Timeline, StoryError> {
-    Ok(gc_pause(UnfencedResource::new())?.titled("フェンシング無: 古い書き込みも受理される"))
+fn gc_pause_unfenced() -> Story {
+    let story = gc_pause(UnfencedResource::new());
+    story.renamed("gc_pause_unfenced", "フェンシング無: 古い書き込みも受理される")
 }
 
-fn gc_pause_fenced() -> Result<Timeline, StoryError> {
-    Ok(gc_pause(FencedResource::new())?.titled("フェンシング有: 古い書き込みは拒否される"))
+fn gc_pause_fenced() -> Story {
+    let story = gc_pause(FencedResource::new());
+    story.renamed("gc_pause", "フェンシング有: 古い書き込みは拒否される")
 }
 // ANCHOR_END: swap
 
-fn check_then_pause_fenced() -> Result<Timeline, StoryError> {
-    let timeline = check_then_pause(FencedResource::new())?;
-    Ok(timeline.titled("時計を見たあとで止まっても、書き込みは拒否される"))
+fn check_then_pause_fenced() -> Story {
+    let story = check_then_pause(FencedResource::new());
+    story.renamed("check_then_pause", "時計を見たあとで止まっても、書き込みは拒否される")
 }
 
-fn delayed_packet_fenced() -> Result<Timeline, StoryError> {
-    let timeline = delayed_packet(FencedResource::new())?;
-    Ok(timeline.titled("書き込みだけが遅れても、拒否される"))
+fn delayed_packet_fenced() -> Story {
+    let story = delayed_packet(FencedResource::new());
+    story.renamed("delayed_packet", "書き込みだけが遅れても、拒否される")
 }
 
-fn first_write() -> Result<Timeline, StoryError> {
+fn first_write() -> Story {
     let world = World::with_resource(LockService::new(10), FencedResource::new());
     let actions = [
         Acquire(A),
@@ -61,17 +62,17 @@ fn first_write() -> Result<Timeline, StoryError> {
         Write(A, 1),
         Write(B, 1),
     ];
-    Timeline::play("新しい持ち主が書く前なら、古い書き込みも受理される", world, &actions)
+    Story::new("first_write", "新しい持ち主が書く前なら、古い書き込みも受理される", world, &actions)
 }
 
-fn many_writes() -> Result<Timeline, StoryError> {
+fn many_writes() -> Story {
     let world = World::with_resource(LockService::new(10), FencedResource::new());
     let actions = [Acquire(A), Write(A, 1), Tick(5), Write(A, 2), Renew(A), Tick(5), Write(A, 3)];
-    Timeline::play("同じ持ち主は、同じトークンで何度でも書ける", world, &actions)
+    Story::new("many_writes", "同じ持ち主は、同じトークンで何度でも書ける", world, &actions)
 }
 
 // ANCHOR: three_holders
-fn three_holders() -> Result<Timeline, StoryError> {
+fn three_holders() -> Story {
     let world = World::with_resource(LockService::new(10), FencedResource::new()).and_c();
     let actions = [
         Acquire(A),
@@ -88,6 +89,6 @@ fn three_holders() -> Result<Timeline, StoryError> {
         Write(B, 1),
         Write(C, 2),
     ];
-    Timeline::play("古い持ち主が二人とも目を覚ます", world, &actions)
+    Story::new("three_holders", "古い持ち主が二人とも目を覚ます", world, &actions)
 }
 // ANCHOR_END: three_holders

@@ -2,7 +2,7 @@
 
 use double_acquisition::{UnfencedResource, check_then_pause, delayed_packet, gc_pause};
 use fencing::{FencedResource, Resource};
-use timeline::{Action, Client, Event, Timeline, Token, Value};
+use stage::{Action, Asked, Client, Event, Refusal, Run, Token, Value};
 
 const A1: Value = Value { by: Client::A, nth: 1 };
 const B1: Value = Value { by: Client::B, nth: 1 };
@@ -21,7 +21,11 @@ fn seen_two() -> FencedResource {
 #[test]
 fn an_older_token_is_rejected_and_changes_nothing() {
     let mut row = seen_two();
-    let rejected = Event::Rejected { value: A1, token: Token(1), max: Token(2) };
+    let rejected = Event::Rejected {
+        asked: Asked::Write(A1),
+        token: Token(1),
+        reason: Refusal::Older { max: Token(2) },
+    };
     assert_eq!(row.write(Token(1), A1), rejected);
     assert_eq!(row, seen_two());
 }
@@ -55,10 +59,10 @@ fn accepted_tokens_never_go_back() {
 
 #[test]
 fn the_same_actions_end_differently_only_because_of_the_resource() -> anyhow::Result<()> {
-    let unfenced = gc_pause(UnfencedResource::new())?;
-    let fenced = gc_pause(FencedResource::new())?;
+    let unfenced = gc_pause(UnfencedResource::new()).run()?;
+    let fenced = gc_pause(FencedResource::new()).run()?;
     let actions =
-        |timeline: &Timeline| -> Vec<Action> { timeline.steps.iter().map(|s| s.action).collect() };
+        |timeline: &Run| -> Vec<Action> { timeline.steps.iter().map(|s| s.action).collect() };
     assert_eq!(actions(&unfenced), actions(&fenced));
     assert!(unfenced.is_damaged());
     assert!(!fenced.is_damaged());
@@ -67,7 +71,7 @@ fn the_same_actions_end_differently_only_because_of_the_resource() -> anyhow::Re
 
 #[test]
 fn fencing_does_not_prevent_double_acquisition_only_its_damage() -> anyhow::Result<()> {
-    let timeline = gc_pause(FencedResource::new())?;
+    let timeline = gc_pause(FencedResource::new()).run()?;
     assert!(timeline.has_double());
     assert!(!timeline.is_damaged());
     Ok(())
@@ -75,7 +79,7 @@ fn fencing_does_not_prevent_double_acquisition_only_its_damage() -> anyhow::Resu
 
 #[test]
 fn fencing_stops_what_checking_the_clock_cannot() -> anyhow::Result<()> {
-    assert!(!check_then_pause(FencedResource::new())?.is_damaged());
-    assert!(!delayed_packet(FencedResource::new())?.is_damaged());
+    assert!(!check_then_pause(FencedResource::new()).run()?.is_damaged());
+    assert!(!delayed_packet(FencedResource::new()).run()?.is_damaged());
     Ok(())
 }

@@ -5,14 +5,14 @@
 //!
 //! ```
 //! use lease::{Lock, LockService};
-//! use timeline::{Client, Event, Token};
+//! use stage::{Client, Event, Token};
 //!
 //! let mut service = LockService::new(10);
 //! service.acquire(Client::A)?;
 //! service.tick(10)?;
 //! let granted = service.acquire(Client::B)?;
 //! assert_eq!(granted, Event::Acquired { client: Client::B, token: Token(2), expiry: Some(20) });
-//! # Ok::<(), timeline::Impossible>(())
+//! # Ok::<(), stage::Impossible>(())
 //! ```
 
 mod stories;
@@ -20,7 +20,7 @@ mod stories;
 pub use stage::Lock;
 pub use stories::chapter;
 
-use timeline::{Client, Event, Holder, Impossible, Time, Token};
+use stage::{Client, Event, Holder, Impossible, Time, Token};
 
 // ANCHOR: lease
 /// 貸し出し中のリース。

@@ -1,9 +1,8 @@
 //! この章の筋書き。リースの長さはどれも 10 刻み。
 
-use stage::World;
-use timeline::Action::{Acquire, AcquireReplyLost, Crash, Release, Renew, Restart, Tick};
-use timeline::Client::{A, B};
-use timeline::{Action, Chapter, Story, StoryError, Timeline};
+use stage::Action::{Acquire, AcquireReplyLost, Crash, Release, Renew, Restart, Tick};
+use stage::Client::{A, B};
+use stage::{Action, Chapter, Story, World};
 
 use crate::LockService;
 
@@ -13,37 +12,37 @@ pub fn chapter() -> Chapter {
     Chapter {
         name: "lease",
         stories: vec![
-            Story { name: "crash", run: crash },
-            Story { name: "heartbeat", run: heartbeat },
-            Story { name: "tokens", run: tokens },
-            Story { name: "late_renew", run: late_renew },
-            Story { name: "lost_reply", run: lost_reply },
-            Story { name: "restart", run: restart },
-            Story { name: "not_holder", run: not_holder },
+            crash(),
+            heartbeat(),
+            tokens(),
+            late_renew(),
+            lost_reply(),
+            restart(),
+            not_holder(),
         ],
         tables: vec![],
         drawings: Vec::new(),
     }
 }
 
-fn play(title: &str, actions: &[Action]) -> Result<Timeline, StoryError> {
-    Timeline::play(title, World::new(LockService::new(10)), actions)
+fn story(name: &'static str, title: &'static str, actions: &[Action]) -> Story {
+    Story::new(name, title, World::new(LockService::new(10)), actions)
 }
 
 // ANCHOR: crash
-fn crash() -> Result<Timeline, StoryError> {
+fn crash() -> Story {
     let actions = [Acquire(A), Tick(3), Crash(A), Tick(6), Acquire(B), Tick(1), Acquire(B)];
-    play("持ち主が落ちても、リースは期限に失効する", &actions)
+    story("crash", "持ち主が落ちても、リースは期限に失効する", &actions)
 }
 // ANCHOR_END: crash
 
-fn heartbeat() -> Result<Timeline, StoryError> {
+fn heartbeat() -> Story {
     let actions =
         [Acquire(A), Tick(6), Renew(A), Tick(6), Renew(A), Tick(3), Crash(A), Tick(7), Acquire(B)];
-    play("延長が続く間は持ち続け、途絶えれば失効する", &actions)
+    story("heartbeat", "延長が続く間は持ち続け、途絶えれば失効する", &actions)
 }
 
-fn tokens() -> Result<Timeline, StoryError> {
+fn tokens() -> Story {
     let actions = [
         Acquire(A),
         Tick(2),
@@ -56,25 +55,25 @@ fn tokens() -> Result<Timeline, StoryError> {
         Tick(9),
         Acquire(A),
     ];
-    play("トークンは取得のたびに大きくなり、延長では変わらない", &actions)
+    story("tokens", "トークンは取得のたびに大きくなり、延長では変わらない", &actions)
 }
 
-fn late_renew() -> Result<Timeline, StoryError> {
+fn late_renew() -> Story {
     let actions = [Acquire(A), Tick(10), Tick(1), Renew(A), Acquire(A)];
-    play("失効のあとの延長は、空いていても断られる", &actions)
+    story("late_renew", "失効のあとの延長は、空いていても断られる", &actions)
 }
 
-fn not_holder() -> Result<Timeline, StoryError> {
+fn not_holder() -> Story {
     let actions = [Acquire(A), Tick(2), Renew(B), Release(B), Tick(8), Acquire(B), Release(A)];
-    play("持ち主でない客の延長と解放は断られる", &actions)
+    story("not_holder", "持ち主でない客の延長と解放は断られる", &actions)
 }
 
-fn lost_reply() -> Result<Timeline, StoryError> {
+fn lost_reply() -> Story {
     let actions = [AcquireReplyLost(A), Tick(2), Acquire(B), Acquire(A), Tick(8), Acquire(B)];
-    play("取得の返事が失われる", &actions)
+    story("lost_reply", "取得の返事が失われる", &actions)
 }
 
-fn restart() -> Result<Timeline, StoryError> {
+fn restart() -> Story {
     let actions = [Acquire(A), Tick(3), Crash(A), Restart(A), Acquire(A), Tick(7), Acquire(A)];
-    play("再起動した客は、前の自分のリースが失効するのを待つ", &actions)
+    story("restart", "再起動した客は、前の自分のリースが失効するのを待つ", &actions)
 }

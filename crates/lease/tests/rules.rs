@@ -1,7 +1,7 @@
 //! リースとトークンの規則。一つの規則に一つの試験。
 
 use lease::{Lock, LockService};
-use timeline::{Client, Event, Holder, Impossible, Time, Token};
+use stage::{Client, Event, Holder, Impossible, Time, Token};
 
 const A: Client = Client::A;
 const B: Client = Client::B;

@@ -5,9 +5,8 @@ use std::hash::Hash;
 use explore::Manners;
 use fencing::FencedResource;
 use read_modify_write::NextSequence;
-use stage::{Lock, Resource, World};
-use timeline::Action::{Acquire, Release};
-use timeline::{Client, Event, Time};
+use stage::Action::{Acquire, Release};
+use stage::{Client, Event, Lock, Resource, Time, World};
 
 use crate::caught::caught;
 use crate::coverage::{Coverage, fewer};

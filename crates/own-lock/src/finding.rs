@@ -3,7 +3,7 @@
 use std::fmt;
 
 use explore::Property;
-use timeline::{Action, Time, Timeline, words};
+use stage::{Action, Run, Time};
 
 use crate::rule::Rule;
 
@@ -71,7 +71,7 @@ pub struct Finding {
     /// 手の列
     pub actions: Vec<Action>,
     /// その時系列。始まる前の様子も見られなければ `None`
-    pub timeline: Option<Timeline>,
+    pub timeline: Option<Run>,
 }
 
 impl Finding {
@@ -84,7 +84,7 @@ impl Finding {
     /// 手の列を一行にしたもの。
     #[must_use]
     pub fn path(&self) -> String {
-        let actions: Vec<String> = self.actions.iter().map(words::action).collect();
+        let actions: Vec<String> = self.actions.iter().map(Action::words).collect();
         let before = match self.rounds {
             0 => String::new(),
             rounds => format!("A の取得と解放を {rounds} 回繰り返したあと、"),
@@ -105,7 +105,9 @@ impl fmt::Display for Finding {
         writeln!(f, "{}手の列", if self.is_shortest() { "いちばん短い" } else { "" })?;
         writeln!(f, "  {}", self.path())?;
         match &self.timeline {
-            Some(timeline) if !timeline.steps.is_empty() => write!(f, "\n{}", timeline.text()),
+            Some(timeline) if !timeline.steps.is_empty() => {
+                write!(f, "\n{}", timeline.timeline().text())
+            }
             _ => Ok(()),
         }
     }

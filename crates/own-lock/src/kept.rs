@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use stage::{Lock, Packet, Resource};
-use timeline::{Client, Event, Holder, Impossible, Time, Token, Value};
+use stage::{
+    Asked, Client, Event, Holder, Impossible, Lock, Packet, Refusal, Resource, Time, Token, Value,
+};
 
 use crate::caught::caught;
 
@@ -163,18 +164,30 @@ impl<L: Lock + Eq + Hash> Lock for Kept<'_, L> {
 
 impl<R: Resource + Eq + Hash> Resource for Kept<'_, R> {
     fn write(&mut self, token: Token, value: Value) -> Event {
-        let unused = Event::Rejected { value, token, max: token };
+        let unused = Event::Rejected {
+            asked: Asked::Write(value),
+            token,
+            reason: Refusal::Older { max: token },
+        };
         self.change(|resource| resource.write(token, value)).unwrap_or(unused)
     }
 
     fn deliver(&mut self, packet: &Packet) -> Event {
         let Packet { value, token, .. } = *packet;
-        let unused = Event::Rejected { value, token, max: token };
+        let unused = Event::Rejected {
+            asked: Asked::Write(value),
+            token,
+            reason: Refusal::Older { max: token },
+        };
         self.change(|resource| resource.deliver(packet)).unwrap_or(unused)
     }
 
     fn read(&mut self, client: Client, token: Token) -> Event {
-        let unused = Event::ReadRefused { client, token, max: token };
+        let unused = Event::Rejected {
+            asked: Asked::Read(client),
+            token,
+            reason: Refusal::Older { max: token },
+        };
         self.change(|resource| resource.read(client, token)).unwrap_or(unused)
     }
 

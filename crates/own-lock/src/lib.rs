@@ -31,6 +31,8 @@ pub use fencing::FencedResource;
 pub use finding::{Broke, Finding};
 pub use lease::LockService;
 pub use rule::Rule;
+pub use stage::{
+    Action, Asked, Client, Event, Holder, Impossible, Refusal, Run, Time, Token, Value,
+};
 pub use stage::{Lock, Packet, Resource};
-pub use timeline::{Action, Client, Event, Holder, Impossible, Time, Timeline, Token, Value};
 pub use verdict::Verdict;

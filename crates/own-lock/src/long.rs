@@ -1,8 +1,7 @@
 //! 長い一本道。取得と解放を繰り返し、番号の桁が足りなくなる所まで行く。
 
-use stage::Lock;
-use timeline::Action::{Acquire, Release};
-use timeline::{Client, Event, Time};
+use stage::Action::{Acquire, Release};
+use stage::{Client, Event, Lock, Time};
 
 use crate::caught::caught;
 use crate::coverage::Long;

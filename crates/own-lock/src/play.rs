@@ -1,12 +1,12 @@
 //! 手の列を演じて、時系列にする。途中で演じられなくなっても、そこまでを残す。
 
-use timeline::{Action, Events, Impossible, Step, System, Timeline};
+use stage::{Action, Events, Impossible, Run, Step, System};
 
 use crate::caught::caught;
 
 /// 演じた結果。
 pub(crate) struct Played {
-    pub(crate) timeline: Timeline,
+    pub(crate) timeline: Run,
     /// 手ごとの出来事。何も起きなかった手は空
     pub(crate) events: Vec<Events>,
     pub(crate) stopped: Option<Stopped>,
@@ -33,7 +33,7 @@ impl Stopped {
 /// 何も起きない時刻の手は、時系列に出ない。最後の手だけは、起きるはずのことが起きなかったことを見せるために出す。
 pub(crate) fn play<S: System>(title: &str, mut system: S, actions: &[Action]) -> Option<Played> {
     let start = caught(|| system.observe()).ok()?;
-    let timeline = Timeline { title: title.to_owned(), start, steps: Vec::new() };
+    let timeline = Run { title: title.to_owned(), start, steps: Vec::new() };
     let mut played = Played { timeline, events: Vec::new(), stopped: None };
     for (number, &action) in (1..).zip(actions) {
         let step = caught(|| system.apply(action).map(|events| (events, system.observe())));

@@ -5,9 +5,8 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use explore::{Bounds, End, Manners, Property, Report, Run, explore, moves, readable};
-use stage::{Lock, Resource, World};
-use timeline::Action::{self, Acquire, Check, Deliver, Read, Register, Send, Tick};
-use timeline::{Client, Event, Time};
+use stage::Action::{self, Acquire, Check, Deliver, Read, Register, Send, Tick};
+use stage::{Client, Event, Lock, Resource, Time, World};
 
 use crate::coverage::{Searched, fewer};
 use crate::finding::{Broke, Finding, title};

@@ -3,8 +3,7 @@
 //! 手本の錠と比べるのではない。害のない違い(トークンの飛び、断るときに期限を言わないこと、中の控えかた)は
 //! 通す。
 
-use stage::Lock;
-use timeline::{Action, Client, Event, Holder, Impossible, Time, Token};
+use stage::{Action, Client, Event, Holder, Impossible, Lock, Time, Token};
 
 use crate::rule::Rule;
 
@@ -97,7 +96,7 @@ fn refuses(reply: &Reply) -> bool {
 /// 返事を言葉にする。
 fn said(reply: &Reply) -> String {
     match reply {
-        Ok(Some(event)) => format!("返事は「{}」だった。", timeline::words::sentence(event)),
+        Ok(Some(event)) => format!("返事は「{}」だった。", event.sentence()),
         Ok(None) => "何も起きなかった。".to_owned(),
         Err(error) => format!("返事は誤り「{error}」だった。"),
     }

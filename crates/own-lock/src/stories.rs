@@ -1,9 +1,8 @@
-//! 本の筋書きを、読者の錠で演じ直す。手の列は、章が演じた記録から取り出すので、二度は書かない。
+//! 本の筋書きを、読者の錠で演じ直す。顔ぶれと手の列は、章の筋書きがデータとして持っている。
 
 use std::hash::Hash;
 
-use stage::{Lock, Resource, World};
-use timeline::{Action, Event, Story, Time, Timeline, Token};
+use stage::{Action, Event, Events, Lock, Resource, Story, Time, Token, World};
 
 use crate::finding::{Broke, Finding};
 use crate::play::{Played, play};
@@ -14,7 +13,7 @@ const LENGTH: Time = 10;
 /// 比べない資源の筋書き。比べる資源では、違う結果になる。
 const UNFENCED: &str = "gc_pause_unfenced";
 
-/// 演じる筋書き。`章::名前` と、演じる関数。
+/// 演じる筋書き。`章::名前` と、中身。
 fn stories() -> Vec<(String, Story)> {
     let mut stories = Vec::new();
     for chapter in [lease::chapter(), fencing::chapter()] {
@@ -35,51 +34,24 @@ where
 {
     let (mut names, mut findings) = (Vec::new(), Vec::new());
     for (name, story) in stories() {
-        // 章の筋書きは、章の試験が演じている。ここで演じられないことはない。
-        let Ok(book) = (story.run)() else { continue };
-        let world = world(&book, make_lock(LENGTH), make_resource());
-        findings.extend(one(&name, &book, world));
+        let world = World::of(story.scene.setup(), make_lock(LENGTH), make_resource());
+        findings.extend(one(&name, &story, world));
         names.push(name);
     }
     (names, findings)
 }
 
-/// 本の筋書きと同じ顔ぶれの舞台。
-fn world<L: Lock, R: Resource>(book: &Timeline, lock: L, resource: R) -> World<L, R> {
-    let mut world = World::with_resource(lock, resource);
-    if book.start.resource.is_none() {
-        world.resource = None;
-    }
-    if book.start.clients.len() > world.actors.iter().flatten().count() {
-        world = world.and_c();
-    }
-    let watches = book.events().any(|event| matches!(event, Event::DeadlineReached { .. }));
-    if watches { world.watching_clocks() } else { world }
+/// 手ごとに本で起きること。章の筋書きは章の試験が演じているので、起こりえない手はない。
+fn script(story: &Story) -> Vec<Events> {
+    let trace = story.scene.trace(&story.actions);
+    trace.into_iter().map(Result::unwrap_or_default).collect()
 }
 
-/// 手の列と、手ごとに本で起きたこと。
-fn script(book: &Timeline) -> Vec<(Action, Vec<Event>)> {
-    let (mut script, mut now) = (Vec::new(), book.start.now);
-    for step in &book.steps {
-        let own = if let Action::Tick(ticks) = step.action { ticks } else { 0 };
-        // 何も起きなかった時刻の手は、記録に残っていない。進んだ時刻から戻す。
-        let silent = step.after.now - now - own;
-        if silent > 0 {
-            script.push((Action::Tick(silent), Vec::new()));
-        }
-        script.push((step.action, step.events.to_vec()));
-        now = step.after.now;
-    }
-    script
-}
-
-fn one<L: Lock, R: Resource>(name: &str, book: &Timeline, world: World<L, R>) -> Option<Finding> {
-    let script = script(book);
-    let mut actions: Vec<Action> = script.iter().map(|(action, _)| *action).collect();
-    let played = play(&book.title, world.clone(), &actions)?;
-    let (at, detail) = difference(&script, &played)?;
-    actions.truncate(at + 1);
-    let played = play(&book.title, world, &actions);
+fn one<L: Lock, R: Resource>(name: &str, story: &Story, world: World<L, R>) -> Option<Finding> {
+    let played = play(story.title, world.clone(), &story.actions)?;
+    let (at, detail) = difference(&script(story), &played)?;
+    let actions = story.actions.iter().take(at + 1).copied().collect::<Vec<Action>>();
+    let played = play(story.title, world, &actions);
     Some(Finding {
         broke: Broke::Story(name.to_owned()),
         detail,
@@ -91,9 +63,9 @@ fn one<L: Lock, R: Resource>(name: &str, book: &Timeline, world: World<L, R>) ->
 }
 
 /// 初めて本と違う手の番号と、違い。
-fn difference(script: &[(Action, Vec<Event>)], played: &Played) -> Option<(usize, String)> {
+fn difference(script: &[Events], played: &Played) -> Option<(usize, String)> {
     let mut names = Names::default();
-    for (at, (_, expected)) in script.iter().enumerate() {
+    for (at, expected) in script.iter().enumerate() {
         let Some(events) = played.events.get(at) else {
             let why = played.stopped.as_ref().map(|stopped| stopped.sentence());
             let book = sentences(expected);
@@ -110,7 +82,7 @@ fn difference(script: &[(Action, Vec<Event>)], played: &Played) -> Option<(usize
 }
 
 fn sentences(events: &[Event]) -> String {
-    let sentences: Vec<String> = events.iter().map(timeline::words::sentence).collect();
+    let sentences: Vec<String> = events.iter().map(Event::sentence).collect();
     if sentences.is_empty() { "何も起きない".to_owned() } else { sentences.concat() }
 }
 
@@ -148,7 +120,7 @@ impl Names {
                 }
                 _ => !self.is_newest(token) && refused(&own) == Some(value),
             },
-            (Rejected { value, .. }, own) => refused(&own) == Some(value),
+            (Rejected { asked, .. }, own) => refused(&own) == asked.value(),
             (book, own) => book == self.renamed(own),
         }
     }
@@ -166,12 +138,9 @@ impl Names {
 }
 
 /// 断られた値。
-fn refused(event: &Event) -> Option<timeline::Value> {
+fn refused(event: &Event) -> Option<stage::Value> {
     match *event {
-        Event::Rejected { value, .. }
-        | Event::Conflicted { value, .. }
-        | Event::OutOfOrder { value, .. }
-        | Event::Mismatched { value, .. } => Some(value),
+        Event::Rejected { asked, .. } => asked.value(),
         _ => None,
     }
 }

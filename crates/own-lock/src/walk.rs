@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use stage::Lock;
-use timeline::Action::{self, Acquire, AcquireReplyLost, Release, Renew, Tick};
-use timeline::{Client, Event, Time, Token};
+use stage::Action::{self, Acquire, AcquireReplyLost, Release, Renew, Tick};
+use stage::{Client, Event, Lock, Time, Token};
 
 use crate::kept::{Kept, Shelf};
 use crate::record::{Breach, Record, Reply, Request, Sight};

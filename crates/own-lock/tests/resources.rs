@@ -4,6 +4,7 @@ use own_lock::{
     Client, Event, FencedResource, Impossible, LockService, Manners, Packet, Resource, Token,
     Value, examine_with,
 };
+use stage::{Asked, Refusal};
 
 const NONE: Manners = Manners { registers: false, checks: false };
 const REGISTERS: Manners = Manners { registers: true, checks: false };
@@ -19,7 +20,11 @@ impl Resource for Pairs {
     fn register(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
         let max = self.max_token();
         if token < max {
-            return Ok(Event::RegisterRefused { client, token, max });
+            return Ok(Event::Rejected {
+                asked: Asked::Register(client),
+                token,
+                reason: Refusal::Older { max },
+            });
         }
         self.newest = self.newest.max((token.0, 0));
         Ok(Event::Registered { client, token, max })
@@ -28,7 +33,11 @@ impl Resource for Pairs {
     fn read(&mut self, client: Client, token: Token) -> Event {
         let max = self.max_token();
         match token < max {
-            true => Event::ReadRefused { client, token, max },
+            true => Event::Rejected {
+                asked: Asked::Read(client),
+                token,
+                reason: Refusal::Older { max },
+            },
             false => Event::Read { client, value: self.value },
         }
     }
@@ -37,7 +46,11 @@ impl Resource for Pairs {
         let Packet { value, token, sequence, .. } = *packet;
         let last = if token > self.max_token() { 0 } else { self.newest.1 };
         if token >= self.max_token() && sequence != last + 1 {
-            return Event::OutOfOrder { value, sequence, next: last + 1 };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::OutOfOrder { sequence, next: last + 1 },
+            };
         }
         let event = self.write(token, value);
         if let Event::Accepted { .. } = event {
@@ -49,7 +62,11 @@ impl Resource for Pairs {
     fn write(&mut self, token: Token, value: Value) -> Event {
         let max = self.max_token();
         if token < max {
-            return Event::Rejected { value, token, max };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         self.newest.0 = token.0;
         self.value = Some(value);
@@ -98,7 +115,11 @@ impl Resource for Flawed {
             self.max = token;
         }
         if old {
-            return Event::Rejected { value, token, max };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         self.value = Some(value);
         Event::Accepted { value, token, compared: Some(max) }

@@ -5,13 +5,13 @@
 //!
 //! ```
 //! use plain_lock::{Lock, PlainLock};
-//! use timeline::{Client, Event};
+//! use stage::{Client, Event};
 //!
 //! let mut lock = PlainLock::new();
 //! lock.acquire(Client::A)?;
 //! let refused = lock.acquire(Client::B)?;
 //! assert_eq!(refused, Event::Busy { client: Client::B, holder: Client::A, expiry: None });
-//! # Ok::<(), timeline::Impossible>(())
+//! # Ok::<(), stage::Impossible>(())
 //! ```
 
 mod stories;
@@ -19,7 +19,7 @@ mod stories;
 pub use stage::Lock;
 pub use stories::chapter;
 
-use timeline::{Client, Event, Holder, Impossible, Time, Token};
+use stage::{Client, Event, Holder, Impossible, Time, Token};
 
 // ANCHOR: state
 /// 期限のないロック。時刻は持つが、判断には使わない。

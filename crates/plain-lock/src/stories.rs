@@ -1,9 +1,8 @@
 //! この章の筋書き。
 
-use stage::World;
-use timeline::Action::{Acquire, Crash, Pause, Release, Restart, Resume, Tick};
-use timeline::Client::{A, B};
-use timeline::{Chapter, Story, StoryError, Timeline};
+use stage::Action::{Acquire, Crash, Pause, Release, Restart, Resume, Tick};
+use stage::Client::{A, B};
+use stage::{Chapter, Story, World};
 
 use crate::PlainLock;
 
@@ -12,27 +11,22 @@ use crate::PlainLock;
 pub fn chapter() -> Chapter {
     Chapter {
         name: "plain-lock",
-        stories: vec![
-            Story { name: "handover", run: handover },
-            Story { name: "crash", run: crash },
-            Story { name: "restart", run: restart },
-            Story { name: "pause", run: pause },
-        ],
+        stories: vec![handover(), crash(), restart(), pause()],
         tables: vec![],
         drawings: Vec::new(),
     }
 }
 
 // ANCHOR: handover
-fn handover() -> Result<Timeline, StoryError> {
+fn handover() -> Story {
     let world = World::new(PlainLock::new());
     let actions = [Acquire(A), Acquire(B), Tick(3), Release(A), Acquire(B)];
-    Timeline::play("期限のないロックを順に使う", world, &actions)
+    Story::new("handover", "期限のないロックを順に使う", world, &actions)
 }
 // ANCHOR_END: handover
 
 // ANCHOR: crash
-fn crash() -> Result<Timeline, StoryError> {
+fn crash() -> Story {
     let world = World::new(PlainLock::new());
     let actions = [
         Acquire(A),
@@ -45,19 +39,19 @@ fn crash() -> Result<Timeline, StoryError> {
         Tick(999_000),
         Acquire(B),
     ];
-    Timeline::play("持ち主が落ちると、誰も取得できない", world, &actions)
+    Story::new("crash", "持ち主が落ちると、誰も取得できない", world, &actions)
 }
 // ANCHOR_END: crash
 
-fn restart() -> Result<Timeline, StoryError> {
+fn restart() -> Story {
     let world = World::new(PlainLock::new());
     let actions = [Acquire(A), Tick(3), Crash(A), Tick(7), Restart(A), Acquire(A)];
-    Timeline::play("再起動した持ち主は、自分のロックに締め出される", world, &actions)
+    Story::new("restart", "再起動した持ち主は、自分のロックに締め出される", world, &actions)
 }
 
-fn pause() -> Result<Timeline, StoryError> {
+fn pause() -> Story {
     let world = World::new(PlainLock::new());
     let actions =
         [Acquire(A), Tick(3), Pause(A), Tick(997), Acquire(B), Resume(A), Release(A), Acquire(B)];
-    Timeline::play("持ち主が止まっても、二人が持つことはない", world, &actions)
+    Story::new("pause", "持ち主が止まっても、二人が持つことはない", world, &actions)
 }

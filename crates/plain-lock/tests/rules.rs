@@ -1,7 +1,7 @@
 //! 期限のないロックの規則。一つの規則に一つの試験。
 
 use plain_lock::{Lock, PlainLock};
-use timeline::{Client, Event, Holder, Impossible, Time, Token};
+use stage::{Client, Event, Holder, Impossible, Time, Token};
 
 const A: Client = Client::A;
 const B: Client = Client::B;

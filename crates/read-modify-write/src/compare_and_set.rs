@@ -1,7 +1,6 @@
 //! 読んだときから値が変わっていなければ書く資源。
 
-use stage::{Packet, Resource};
-use timeline::{Event, Token, Value};
+use stage::{Asked, Event, Packet, Refusal, Resource, Token, Value};
 
 /// トークンを比べず、読んだ値だけを比べる資源(compare-and-set)。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,10 +20,14 @@ impl CompareAndSet {
 impl Resource for CompareAndSet {
     // ANCHOR: deliver
     fn deliver(&mut self, packet: &Packet) -> Event {
-        let (value, current) = (packet.value, self.value);
-        match packet.base {
-            Some(base) if base != current => Event::Conflicted { value, base, current },
-            _ => self.write(packet.token, value),
+        let Packet { value, token, base, .. } = *packet;
+        let current = self.value;
+        match base {
+            Some(base) if base != current => {
+                let reason = Refusal::Changed { base, current };
+                Event::Rejected { asked: Asked::Write(value), token, reason }
+            }
+            _ => self.write(token, value),
         }
     }
     // ANCHOR_END: deliver

@@ -2,8 +2,7 @@
 
 use fencing::FencedResource;
 use lease::{Lock, LockService};
-use stage::Resource;
-use timeline::{Client, Event, Holder, Impossible, Time, Token, Value};
+use stage::{Client, Event, Holder, Impossible, Resource, Time, Token, Value};
 
 /// 再起動すると、空のバックアップに戻るロックサービス。配った番号も、貸し出し中のリースも忘れる。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

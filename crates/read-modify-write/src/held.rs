@@ -1,7 +1,7 @@
 //! 解放と延長を、客の名前ではなく、保持で見分けるロックサービス。
 
 use lease::{Lock, LockService};
-use timeline::{Client, Event, Holder, Impossible, Time, Token};
+use stage::{Client, Event, Holder, Impossible, Time, Token};
 
 /// 解放と延長の頼みに添えられたトークンを確かめるロックサービス。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

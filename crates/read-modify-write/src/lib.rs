@@ -5,14 +5,15 @@
 //!
 //! ```
 //! use read_modify_write::{RegisteringResource, Resource};
-//! use timeline::{Client, Event, Token, Value};
+//! use stage::{Asked, Client, Event, Refusal, Token, Value};
 //!
 //! let mut row = RegisteringResource::new();
 //! row.register(Client::B, Token(2))?;
 //! let late = Value { by: Client::A, nth: 1 };
 //! let refused = row.write(Token(1), late);
-//! assert_eq!(refused, Event::Rejected { value: late, token: Token(1), max: Token(2) });
-//! # Ok::<(), timeline::Impossible>(())
+//! let reason = Refusal::Older { max: Token(2) };
+//! assert_eq!(refused, Event::Rejected { asked: Asked::Write(late), token: Token(1), reason });
+//! # Ok::<(), stage::Impossible>(())
 //! ```
 
 mod compare_and_set;

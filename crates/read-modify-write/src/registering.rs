@@ -1,8 +1,7 @@
 //! 書く前にトークンを登録できる資源。
 
 use fencing::FencedResource;
-use stage::Resource;
-use timeline::{Client, Event, Impossible, Token, Value};
+use stage::{Asked, Client, Event, Impossible, Refusal, Resource, Token, Value};
 
 /// 比べる資源に、登録と、トークンを比べる読み取りを足したもの。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,7 +24,11 @@ impl Resource for RegisteringResource {
     fn register(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
         let max = self.max_token();
         if token < max {
-            return Ok(Event::RegisterRefused { client, token, max });
+            return Ok(Event::Rejected {
+                asked: Asked::Register(client),
+                token,
+                reason: Refusal::Older { max },
+            });
         }
         self.registered = token;
         Ok(Event::Registered { client, token, max })
@@ -36,7 +39,11 @@ impl Resource for RegisteringResource {
     fn write(&mut self, token: Token, value: Value) -> Event {
         let max = self.max_token();
         if token < max {
-            return Event::Rejected { value, token, max };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         self.fenced.write(token, value)
     }
@@ -46,7 +53,11 @@ impl Resource for RegisteringResource {
     fn read(&mut self, client: Client, token: Token) -> Event {
         let max = self.max_token();
         if token < max {
-            return Event::ReadRefused { client, token, max };
+            return Event::Rejected {
+                asked: Asked::Read(client),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         Event::Read { client, value: self.value() }
     }

@@ -1,14 +1,13 @@
 //! 資源のしかたごとに、同じ手の列を与えて、更新が消えるかを表にする。
 
 use fencing::FencedResource;
-use stage::{Packet, Resource};
-use timeline::{Action, Event, StoryError, Table, Token, Value};
+use stage::{Action, ChapterError, Event, Packet, Resource, StoryError, Table, Token, Value};
 
-use crate::stories::{DUPLICATED, FIRST_WRITE, REGISTERED, REORDERED, play};
+use crate::stories::{DUPLICATED, FIRST_WRITE, REGISTERED, REORDERED, story};
 use crate::{CompareAndSet, LargerSequence, NextSequence, RegisteringResource};
 
 /// しかたごとの表。
-pub(crate) fn table() -> Result<Table, StoryError> {
+pub(crate) fn table() -> Result<Table, ChapterError> {
     let header = ["しかた", "古い持ち主の先着", "写しの到着", "順序の入れ替わり", "古いトークン"];
     Ok(Table {
         header: header.map(str::to_owned).to_vec(),
@@ -23,7 +22,11 @@ pub(crate) fn table() -> Result<Table, StoryError> {
 }
 
 // ANCHOR: row
-fn row(name: &str, resource: impl Resource, first: &[Action]) -> Result<Vec<String>, StoryError> {
+fn row(
+    name: &str,
+    resource: impl Resource + 'static,
+    first: &[Action],
+) -> Result<Vec<String>, StoryError> {
     let mut cells = vec![name.to_owned()];
     for actions in [first, &DUPLICATED, &REORDERED] {
         cells.push(outcome(resource.clone(), actions)?);
@@ -33,8 +36,8 @@ fn row(name: &str, resource: impl Resource, first: &[Action]) -> Result<Vec<Stri
 }
 // ANCHOR_END: row
 
-fn outcome(resource: impl Resource, actions: &[Action]) -> Result<String, StoryError> {
-    let timeline = play("比べる", resource, actions)?;
+fn outcome(resource: impl Resource + 'static, actions: &[Action]) -> Result<String, StoryError> {
+    let timeline = story("compared", "比べる", resource, actions).run()?;
     let lost: Vec<String> = timeline.lost_updates().iter().map(Value::to_string).collect();
     Ok(if lost.is_empty() {
         "消えない".to_owned()
@@ -46,9 +49,9 @@ fn outcome(resource: impl Resource, actions: &[Action]) -> Result<String, StoryE
 /// 新しいトークンの書き込みのあとで、古い持ち主が読み直してから書くと、どうなるか。
 fn old_tokens(mut resource: impl Resource) -> &'static str {
     let by = |by, nth| Value { by, nth };
-    resource.write(Token(2), by(timeline::Client::B, 1));
+    resource.write(Token(2), by(stage::Client::B, 1));
     let base = Some(resource.value());
-    let value = by(timeline::Client::A, 1);
+    let value = by(stage::Client::A, 1);
     match resource.deliver(&Packet { value, token: Token(1), base, sequence: 1 }) {
         Event::Accepted { .. } => "受理する",
         _ => "拒否する",

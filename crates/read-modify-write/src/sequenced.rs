@@ -1,7 +1,6 @@
 //! 同じ保持の中の書き込みに、順番をつける資源。
 
-use stage::{Packet, Resource};
-use timeline::{Client, Event, Impossible, Token, Value};
+use stage::{Asked, Client, Event, Impossible, Packet, Refusal, Resource, Token, Value};
 
 use crate::RegisteringResource;
 
@@ -66,7 +65,8 @@ impl Resource for NextSequence {
         }
         let next = self.0.last(token) + 1;
         if sequence != next {
-            return Event::OutOfOrder { value, sequence, next };
+            let reason = Refusal::OutOfOrder { sequence, next };
+            return Event::Rejected { asked: Asked::Write(value), token, reason };
         }
         self.0.accept(packet)
     }
@@ -98,7 +98,8 @@ impl Resource for LargerSequence {
         }
         let last = self.0.last(token);
         if sequence <= last {
-            return Event::OutOfOrder { value, sequence, next: last + 1 };
+            let reason = Refusal::OutOfOrder { sequence, next: last + 1 };
+            return Event::Rejected { asked: Asked::Write(value), token, reason };
         }
         self.0.accept(packet)
     }

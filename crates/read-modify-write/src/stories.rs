@@ -2,13 +2,12 @@
 
 use fencing::FencedResource;
 use lease::{Lock, LockService};
-use stage::{Resource, World};
-use timeline::Action::{
+use stage::Action::{
     Acquire, Deliver, DeliverCopy, DeliverRelease, Pause, Read, Register, Release, RestartResource,
     RestartService, Resume, Send, SendRelease, Tick, Write,
 };
-use timeline::Client::{A, B, C};
-use timeline::{Action, Chapter, Story, StoryError, TableSource, Timeline};
+use stage::Client::{A, B, C};
+use stage::{Action, Chapter, Resource, Story, TableSource, World};
 
 use crate::{
     CompareAndSet, ForgetfulResource, HeldService, LargerSequence, NextSequence,
@@ -21,21 +20,21 @@ pub fn chapter() -> Chapter {
     Chapter {
         name: "read-modify-write",
         stories: vec![
-            Story { name: "lost_update", run: lost_update },
-            Story { name: "register", run: register },
-            Story { name: "compare_and_set", run: compare_and_set },
-            Story { name: "duplicate", run: duplicate },
-            Story { name: "reorder", run: reorder },
-            Story { name: "larger_sequence", run: larger_sequence },
-            Story { name: "next_sequence", run: next_sequence },
-            Story { name: "stale_read", run: stale_read },
-            Story { name: "fenced_read", run: fenced_read },
-            Story { name: "restored_service", run: restored_service },
-            Story { name: "forgetful_resource", run: forgetful_resource },
-            Story { name: "late_release", run: late_release },
-            Story { name: "held_release", run: held_release },
+            lost_update(),
+            register(),
+            compare_and_set(),
+            duplicate(),
+            reorder(),
+            larger_sequence(),
+            next_sequence(),
+            stale_read(),
+            fenced_read(),
+            restored_service(),
+            forgetful_resource(),
+            late_release(),
+            held_release(),
         ],
-        tables: vec![TableSource { name: "remedies", make: remedies::table }],
+        tables: vec![TableSource::new("remedies", remedies::table)],
         drawings: Vec::new(),
     }
 }
@@ -78,43 +77,64 @@ pub(crate) const DUPLICATED: [Action; 7] =
 pub(crate) const REORDERED: [Action; 6] =
     [Acquire(A), Read(A), Send(A, 1), Send(A, 2), Deliver(A, 2), Deliver(A, 1)];
 
-pub(crate) fn play(
-    title: &str,
-    resource: impl Resource,
+pub(crate) fn story(
+    name: &'static str,
+    title: &'static str,
+    resource: impl Resource + 'static,
     actions: &[Action],
-) -> Result<Timeline, StoryError> {
-    Timeline::play(title, World::with_resource(LockService::new(10), resource), actions)
+) -> Story {
+    Story::new(name, title, World::with_resource(LockService::new(10), resource), actions)
 }
 
-fn lost_update() -> Result<Timeline, StoryError> {
-    play("フェンシングがあっても、更新が消える", FencedResource::new(), &FIRST_WRITE)
+fn lost_update() -> Story {
+    story(
+        "lost_update",
+        "フェンシングがあっても、更新が消える",
+        FencedResource::new(),
+        &FIRST_WRITE,
+    )
 }
 
-fn register() -> Result<Timeline, StoryError> {
-    play("読む前に登録すると、古い書き込みが入らない", RegisteringResource::new(), &REGISTERED)
+fn register() -> Story {
+    story(
+        "register",
+        "読む前に登録すると、古い書き込みが入らない",
+        RegisteringResource::new(),
+        &REGISTERED,
+    )
 }
 
 // ANCHOR: compare_and_set
-fn compare_and_set() -> Result<Timeline, StoryError> {
+fn compare_and_set() -> Story {
     let mut actions = FIRST_WRITE.to_vec();
     actions.push(Write(B, 2)); // 読み直した値をもとに、書き直す
-    play("読んだ値を比べると、更新は消えない", CompareAndSet::new(), &actions)
+    story("compare_and_set", "読んだ値を比べると、更新は消えない", CompareAndSet::new(), &actions)
 }
 // ANCHOR_END: compare_and_set
 
-fn duplicate() -> Result<Timeline, StoryError> {
-    play("写しがあとから届き、新しい値を消す", RegisteringResource::new(), &DUPLICATED)
+fn duplicate() -> Story {
+    story(
+        "duplicate",
+        "写しがあとから届き、新しい値を消す",
+        RegisteringResource::new(),
+        &DUPLICATED,
+    )
 }
 
-fn reorder() -> Result<Timeline, StoryError> {
-    play("同じ持ち主の書き込みが、逆の順で届く", RegisteringResource::new(), &REORDERED)
+fn reorder() -> Story {
+    story("reorder", "同じ持ち主の書き込みが、逆の順で届く", RegisteringResource::new(), &REORDERED)
 }
 
-fn larger_sequence() -> Result<Timeline, StoryError> {
-    play("前より大きい順番なら受理すると、一つ目が消える", LargerSequence::new(), &REORDERED)
+fn larger_sequence() -> Story {
+    story(
+        "larger_sequence",
+        "前より大きい順番なら受理すると、一つ目が消える",
+        LargerSequence::new(),
+        &REORDERED,
+    )
 }
 
-fn next_sequence() -> Result<Timeline, StoryError> {
+fn next_sequence() -> Story {
     let actions = [
         Acquire(A),
         Read(A),
@@ -124,7 +144,7 @@ fn next_sequence() -> Result<Timeline, StoryError> {
         Deliver(A, 1),
         Deliver(A, 2),
     ];
-    play("ちょうど次の順番だけを受理する", NextSequence::new(), &actions)
+    story("next_sequence", "ちょうど次の順番だけを受理する", NextSequence::new(), &actions)
 }
 
 /// 目を覚ました A が、書く前に読む。読んだ値で、たとえばメールを送る。
@@ -140,17 +160,22 @@ const ZOMBIE_READS: [Action; 9] = [
     Write(B, 1),
 ];
 
-fn stale_read() -> Result<Timeline, StoryError> {
+fn stale_read() -> Story {
     let unregistered: Vec<Action> =
         ZOMBIE_READS.into_iter().filter(|action| *action != Register(B)).collect();
-    play("古い持ち主も、値を読めてしまう", FencedResource::new(), &unregistered)
+    story("stale_read", "古い持ち主も、値を読めてしまう", FencedResource::new(), &unregistered)
 }
 
-fn fenced_read() -> Result<Timeline, StoryError> {
-    play("読み取りにもトークンを添えて比べる", RegisteringResource::new(), &ZOMBIE_READS)
+fn fenced_read() -> Story {
+    story(
+        "fenced_read",
+        "読み取りにもトークンを添えて比べる",
+        RegisteringResource::new(),
+        &ZOMBIE_READS,
+    )
 }
 
-fn restored_service() -> Result<Timeline, StoryError> {
+fn restored_service() -> Story {
     let world = World::with_resource(RestoredService::new(10), FencedResource::new()).and_c();
     let actions = [
         Acquire(A),
@@ -165,10 +190,10 @@ fn restored_service() -> Result<Timeline, StoryError> {
         Resume(B),
         Write(B, 2),
     ];
-    Timeline::play("番号が戻ると、正しい持ち主が拒否される", world, &actions)
+    Story::new("restored_service", "番号が戻ると、正しい持ち主が拒否される", world, &actions)
 }
 
-fn forgetful_resource() -> Result<Timeline, StoryError> {
+fn forgetful_resource() -> Story {
     let actions = [
         Acquire(A),
         Pause(A),
@@ -179,18 +204,23 @@ fn forgetful_resource() -> Result<Timeline, StoryError> {
         Resume(A),
         Write(A, 1),
     ];
-    play("最大を忘れると、古い書き込みが入る", ForgetfulResource::new(), &actions)
+    story(
+        "forgetful_resource",
+        "最大を忘れると、古い書き込みが入る",
+        ForgetfulResource::new(),
+        &actions,
+    )
 }
 
-fn released_late(title: &str, lock: impl Lock) -> Result<Timeline, StoryError> {
+fn released_late(name: &'static str, title: &'static str, lock: impl Lock + 'static) -> Story {
     let actions = [Acquire(A), SendRelease(A), Tick(10), Acquire(A), DeliverRelease(A), Acquire(B)];
-    Timeline::play(title, World::new(lock), &actions)
+    Story::new(name, title, World::new(lock), &actions)
 }
 
-fn late_release() -> Result<Timeline, StoryError> {
-    released_late("遅れた解放が、自分の次のロックを外す", LockService::new(10))
+fn late_release() -> Story {
+    released_late("late_release", "遅れた解放が、自分の次のロックを外す", LockService::new(10))
 }
 
-fn held_release() -> Result<Timeline, StoryError> {
-    released_late("保持で見分ければ、遅れた解放は断られる", HeldService::new(10))
+fn held_release() -> Story {
+    released_late("held_release", "保持で見分ければ、遅れた解放は断られる", HeldService::new(10))
 }

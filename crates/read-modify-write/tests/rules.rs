@@ -4,7 +4,7 @@ use read_modify_write::{
     CompareAndSet, ForgetfulResource, HeldService, LargerSequence, Lock, NextSequence, Packet,
     RegisteringResource, Resource, RestoredService,
 };
-use timeline::{Client, Event, Holder, Token, Value};
+use stage::{Asked, Client, Event, Holder, Refusal, Token, Value};
 
 const A: Client = Client::A;
 const B: Client = Client::B;
@@ -25,11 +25,23 @@ fn registered(token: u64) -> RegisteringResource {
 #[test]
 fn nothing_older_than_a_registered_token_is_accepted() {
     let mut row = registered(2);
-    let rejected = Event::Rejected { value: A1, token: Token(1), max: Token(2) };
+    let rejected = Event::Rejected {
+        asked: Asked::Write(A1),
+        token: Token(1),
+        reason: Refusal::Older { max: Token(2) },
+    };
     assert_eq!(row.write(Token(1), A1), rejected);
-    let refused = Event::ReadRefused { client: A, token: Token(1), max: Token(2) };
+    let refused = Event::Rejected {
+        asked: Asked::Read(A),
+        token: Token(1),
+        reason: Refusal::Older { max: Token(2) },
+    };
     assert_eq!(row.read(A, Token(1)), refused);
-    let refused = Event::RegisterRefused { client: A, token: Token(1), max: Token(2) };
+    let refused = Event::Rejected {
+        asked: Asked::Register(A),
+        token: Token(1),
+        reason: Refusal::Older { max: Token(2) },
+    };
     assert_eq!(row.register(A, Token(1)), Ok(refused));
     assert_eq!(row, registered(2));
 }
@@ -57,7 +69,11 @@ fn compare_and_set_refuses_a_changed_value_and_accepts_an_old_token() {
     let mut row = CompareAndSet::new();
     row.write(Token(2), B1);
     let stale = Packet { base: Some(None), ..packet(A1, 3, 1) };
-    let conflicted = Event::Conflicted { value: A1, base: None, current: Some(B1) };
+    let conflicted = Event::Rejected {
+        asked: Asked::Write(A1),
+        token: Token(3),
+        reason: Refusal::Changed { base: None, current: Some(B1) },
+    };
     assert_eq!(row.deliver(&stale), conflicted);
     let old_but_fresh = Packet { base: Some(Some(B1)), ..packet(A1, 1, 1) };
     assert!(matches!(row.deliver(&old_but_fresh), Event::Accepted { .. }));
@@ -74,10 +90,18 @@ fn compare_and_set_lets_a_blind_write_through() {
 #[test]
 fn exactly_the_next_sequence_is_accepted() {
     let mut row = NextSequence::new();
-    let early = Event::OutOfOrder { value: A2, sequence: 2, next: 1 };
+    let early = Event::Rejected {
+        asked: Asked::Write(A2),
+        token: Token(1),
+        reason: Refusal::OutOfOrder { sequence: 2, next: 1 },
+    };
     assert_eq!(row.deliver(&packet(A2, 1, 2)), early);
     assert!(matches!(row.deliver(&packet(A1, 1, 1)), Event::Accepted { .. }));
-    let repeated = Event::OutOfOrder { value: A1, sequence: 1, next: 2 };
+    let repeated = Event::Rejected {
+        asked: Asked::Write(A1),
+        token: Token(1),
+        reason: Refusal::OutOfOrder { sequence: 1, next: 2 },
+    };
     assert_eq!(row.deliver(&packet(A1, 1, 1)), repeated);
     assert!(matches!(row.deliver(&packet(A2, 1, 2)), Event::Accepted { .. }));
     assert_eq!((row.value(), row.max_token()), (Some(A2), Token(1)));
@@ -87,7 +111,11 @@ fn exactly_the_next_sequence_is_accepted() {
 fn a_larger_sequence_skips_what_never_arrived() {
     let mut row = LargerSequence::new();
     assert!(matches!(row.deliver(&packet(A2, 1, 2)), Event::Accepted { .. }));
-    let lost = Event::OutOfOrder { value: A1, sequence: 1, next: 3 };
+    let lost = Event::Rejected {
+        asked: Asked::Write(A1),
+        token: Token(1),
+        reason: Refusal::OutOfOrder { sequence: 1, next: 3 },
+    };
     assert_eq!(row.deliver(&packet(A1, 1, 1)), lost);
     assert_eq!((row.value(), row.max_token()), (Some(A2), Token(1)));
 }
@@ -100,7 +128,11 @@ fn a_new_token_starts_the_sequence_again_and_an_old_one_is_rejected() {
         for (value, token, sequence) in [(A1, 1, 1), (A2, 1, 2), (B1, 2, 1)] {
             assert!(matches!(row.arrive(value, token, sequence), Event::Accepted { .. }));
         }
-        let rejected = Event::Rejected { value: A1, token: Token(1), max: Token(2) };
+        let rejected = Event::Rejected {
+            asked: Asked::Write(A1),
+            token: Token(1),
+            reason: Refusal::Older { max: Token(2) },
+        };
         assert_eq!(row.arrive(A1, 1, 3), rejected);
     }
 }
@@ -112,7 +144,10 @@ fn registering_starts_the_sequence_again_only_for_a_newer_token() {
     for row in [&mut next as &mut dyn Deliver, &mut larger] {
         assert!(matches!(row.arrive(A1, 1, 1), Event::Accepted { .. }));
         row.enrol(A, 1);
-        assert!(matches!(row.arrive(A1, 1, 1), Event::OutOfOrder { .. }));
+        assert!(matches!(
+            row.arrive(A1, 1, 1),
+            Event::Rejected { reason: Refusal::OutOfOrder { .. }, .. }
+        ));
         row.enrol(B, 2);
         assert!(matches!(row.arrive(B1, 2, 1), Event::Accepted { .. }));
     }

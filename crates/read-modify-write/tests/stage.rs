@@ -1,21 +1,22 @@
 //! この章で舞台に加わった手の規則。
 
 use read_modify_write::{CompareAndSet, RegisteringResource, Resource};
-use stage::World;
-use timeline::Action::*;
-use timeline::Client::{A, B, C};
-use timeline::{Action, Event, Impossible, StoryError, System, Timeline, Token, Value};
+use stage::Action::*;
+use stage::Client::{A, B, C};
+use stage::{
+    Action, Asked, Event, Impossible, Refusal, Run, StoryError, System, Token, Value, World,
+};
 
-fn play<R: Resource>(resource: R, actions: &[Action]) -> Result<Timeline, StoryError> {
+fn play<R: Resource>(resource: R, actions: &[Action]) -> Result<Run, StoryError> {
     let world = World::with_resource(lease::LockService::new(10), resource);
-    Timeline::play("規則", world, actions)
+    Run::play("規則", world, actions)
 }
 
 fn reason(resource: impl Resource, actions: &[Action]) -> Option<Impossible> {
     play(resource, actions).err().map(|error| error.reason)
 }
 
-fn last(timeline: &Timeline) -> Vec<Event> {
+fn last(timeline: &Run) -> Vec<Event> {
     timeline.steps.last().map(|step| step.events.to_vec()).unwrap_or_default()
 }
 
@@ -108,7 +109,14 @@ fn the_resource_sees_what_was_read_and_the_place_in_the_sequence() {
     let timeline = play(CompareAndSet::new(), &stale).unwrap();
     let b1 = Some(Value { by: B, nth: 1 });
     let a1 = Value { by: A, nth: 1 };
-    assert_eq!(last(&timeline), [Event::Conflicted { value: a1, base: None, current: b1 }]);
+    assert_eq!(
+        last(&timeline),
+        [Event::Rejected {
+            asked: Asked::Write(a1),
+            token: Token(1),
+            reason: Refusal::Changed { base: None, current: b1 }
+        }]
+    );
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! 客。ロックサービスの返事を聞いて「持っているつもり」になり、それをやめる。
 
-use timeline::{Client, ClientView, Condition, Event, Time, Token, Value};
-
+use crate::event::{Asked, Event};
 use crate::network::Packet;
+use crate::vocabulary::{Client, ClientView, Condition, Time, Token, Value};
 
 /// 持っているつもり。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,8 @@ pub struct Actor {
     pub(crate) belief: Option<Belief>,
     /// 自分の時計で期限を見て、過ぎたら持っているつもりをやめるか
     pub(crate) watches_clock: bool,
+    /// 時計を見る客が止まっている間に、聞いた期限が過ぎたか。つもりは、次に時計を見るまで残る
+    lapsed: bool,
     /// 「期限の前だから書く」と決めたが、まだ書いていない書き込みのトークン
     decided: Option<Token>,
     /// 読んだ値。まだ読んでいなければ `None`
@@ -36,6 +38,7 @@ impl Actor {
             condition: Condition::Running,
             belief: None,
             watches_clock: false,
+            lapsed: false,
             decided: None,
             known: None,
             sent: 0,
@@ -76,6 +79,15 @@ impl Actor {
         self.decided
     }
 
+    /// 持っているつもりで、止まっている間に期限が過ぎてもいないか。
+    ///
+    /// 止まった客は、期限が来ても何もできないので、つもりは残る。時計を見る客なら、そのつもりで新しく何かを
+    /// 始めることはもうない。
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.belief.is_some() && !self.lapsed
+    }
+
     /// 起きたことを聞いて、持っているつもりを改める。自分に関わらない出来事では変わらない。
     pub(crate) fn hear(&mut self, event: &Event) {
         match *event {
@@ -84,39 +96,52 @@ impl Actor {
             }
             Event::Renewed { token, expiry, .. } => {
                 self.belief = Some(Belief { token, deadline: expiry });
-                self.decided = None;
+                (self.decided, self.lapsed) = (None, false);
             }
             Event::Read { value, .. } => self.known = Some(value),
             Event::Released { .. }
             | Event::ReleaseSent { .. }
-            | Event::ReadRefused { .. }
-            | Event::RegisterRefused { .. }
             | Event::ReleaseRefused { .. }
             | Event::RenewRefused { .. }
-            | Event::CheckFailed { .. } => {
+            | Event::CheckFailed { .. }
+            | Event::Rejected { asked: Asked::Read(_) | Asked::Register(_), .. } => {
                 self.belief = None;
                 self.decided = None;
             }
             // 書くと決めたあとで期限が来ても、決めた書き込みは止まらない。
             Event::DeadlineReached { .. } => self.belief = None,
             // 拒否されたのが前の保持の遅れた書き込みなら、今の保持には関わらない。
-            Event::Rejected { token, .. } | Event::Mismatched { token, .. }
-                if self.holds_with(token) =>
-            {
-                self.belief = None;
+            Event::Rejected { asked: Asked::Write(_), token, reason } => {
+                if reason.tells_stale() && self.holds_with(token) {
+                    self.belief = None;
+                }
             }
             Event::CheckPassed { .. } => self.decided = self.belief.map(|belief| belief.token),
             Event::Crashed { .. } => {
                 *self = Actor { condition: Condition::Crashed, ..self.blank() };
             }
-            _ => {}
+            Event::Busy { .. }
+            | Event::ReplyLost { .. }
+            | Event::Expired { .. }
+            | Event::Withheld { .. }
+            | Event::Sent { .. }
+            | Event::Accepted { .. }
+            | Event::Registered { .. }
+            | Event::ServiceRestarted { .. }
+            | Event::ResourceRestarted { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::Restarted { .. } => {}
         }
         self.forget_the_past();
     }
 
     /// 終わった保持のことは、もう何にも使わない。覚えていると、先の同じ状態が別の状態に見える。
     fn forget_the_past(&mut self) {
-        if self.belief.is_none() && self.decided.is_none() {
+        if self.belief.is_none() {
+            self.lapsed = false;
+        }
+        if !self.is_valid() && self.decided.is_none() {
             self.known = None;
             self.sent = 0;
         }
@@ -133,7 +158,7 @@ impl Actor {
 
     /// 次の書き込みに添えるトークン。持っているつもりも、書くという決定もなければ `None`。
     pub fn token_to_write(&self) -> Option<Token> {
-        self.decided.or(self.belief.map(|belief| belief.token))
+        self.decided.or(self.belief.filter(|_| !self.lapsed).map(|belief| belief.token))
     }
 
     /// 次に送る書き込み。
@@ -149,9 +174,25 @@ impl Actor {
         self.forget_the_past();
     }
 
-    /// 自分の時計で期限を見る客が、`now` までに迎えた期限。
-    pub(crate) fn reached(&self, now: Time) -> Option<Time> {
+    /// 時刻が `now` まで進んだ。動いている、時計を見る客なら、迎えた期限を返す。
+    ///
+    /// 止まっている客は気づかない。止まっている間に過ぎたことだけを控える。
+    pub(crate) fn reaches(&mut self, now: Time) -> Option<Time> {
         let deadline = self.belief?.deadline?;
-        (self.watches_clock && deadline <= now).then_some(deadline)
+        if !self.watches_clock || self.lapsed || now < deadline {
+            return None;
+        }
+        if self.condition == Condition::Running {
+            return Some(deadline);
+        }
+        self.lapsed = true;
+        self.forget_the_past();
+        None
+    }
+
+    /// 時計を見て、止まっている間に過ぎていたと気づく期限。書くと決めた客は、書くまで時計を見ない。
+    pub(crate) fn notices(&self) -> Option<Time> {
+        let may_look = self.lapsed && self.decided.is_none();
+        self.belief.filter(|_| may_look)?.deadline
     }
 }

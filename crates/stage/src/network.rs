@@ -1,6 +1,7 @@
 //! 網。送られた書き込みは、届くまで途中にとどまる。遅れも順序の入れ替わりもある。
 
-use timeline::{Client, Impossible, Token, Value};
+use crate::impossible::Impossible;
+use crate::vocabulary::{Client, Token, Value};
 
 /// 途中の書き込み。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

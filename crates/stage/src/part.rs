@@ -1,8 +1,9 @@
 //! 章のクレートが差し替える二つの部品、錠([`Lock`])と資源([`Resource`])。
 
-use timeline::{Client, Event, Holder, Impossible, Time, Token, Value};
-
+use crate::event::Event;
+use crate::impossible::Impossible;
 use crate::network::Packet;
+use crate::vocabulary::{Client, Holder, Time, Token, Value};
 
 /// ロックサービス。呼び出しは不可分で、結果を [`Event`] として返す。
 pub trait Lock: Clone {

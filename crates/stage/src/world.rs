@@ -1,13 +1,15 @@
 //! 舞台。客と網を、錠と資源につなぐ。
 
-use timeline::{
-    Action, Client, Condition, Event, Events, Impossible, Observation, ResourceView, System, Time,
-    Token, Value,
-};
-
+use crate::action::Action;
 use crate::actor::{Actor, Belief};
+use crate::event::Event;
+use crate::impossible::Impossible;
 use crate::network::{Packet, Transit};
 use crate::part::{Lock, NoResource, Resource};
+use crate::run::{Run, StoryError};
+use crate::story::{Scene, Setup, Trace};
+use crate::system::{Events, System};
+use crate::vocabulary::{Client, Condition, Observation, ResourceView, Time, Token, Value};
 
 /// 錠 `L` と資源 `R` を囲む舞台。二人の客 A と B がいる。
 ///
@@ -45,6 +47,15 @@ impl<L: Lock, R: Resource> World<L, R> {
     fn build(lock: L, resource: Option<R>) -> World<L, R> {
         let actors = [Some(Actor::new(Client::A)), Some(Actor::new(Client::B)), None];
         World { lock, resource, actors, transit: Transit::default() }
+    }
+
+    /// 顔ぶれ `setup` の舞台。資源のない顔ぶれなら、`resource` は使わない。
+    pub fn of(setup: Setup, lock: L, resource: R) -> World<L, R> {
+        let mut world = World::build(lock, setup.has_resource.then_some(resource));
+        if setup.clients > 2 {
+            world = world.and_c();
+        }
+        if setup.watches_clocks { world.watching_clocks() } else { world }
     }
 
     /// 三人目の客 C を加える。
@@ -124,7 +135,7 @@ impl<L: Lock, R: Resource> World<L, R> {
         self.tell(client, event)
     }
 
-    fn send(&mut self, value: Value) -> Result<Events, Impossible> {
+    fn send_off(&mut self, value: Value) -> Result<Events, Impossible> {
         let client = value.by;
         let actor = *self.running(client)?;
         if self.resource.is_none() {
@@ -136,6 +147,23 @@ impl<L: Lock, R: Resource> World<L, R> {
         self.transit.send(actor.packet(value, token))?;
         self.running(client)?.has_sent(value);
         Ok(one(Event::Sent { value, token }))
+    }
+
+    /// 送って、途中にとどめる。
+    fn send(&mut self, value: Value) -> Result<Events, Impossible> {
+        let mut events = self.send_off(value)?;
+        events.extend(self.look(value.by)?);
+        Ok(events)
+    }
+
+    /// 止まっていた、時計を見る客が、また時計を見る。期限が過ぎていれば、それを知る。
+    fn look(&mut self, client: Client) -> Result<Option<Event>, Impossible> {
+        let at = self.lock.now();
+        let actor = self.running(client)?;
+        let Some(deadline) = actor.notices() else { return Ok(None) };
+        let event = Event::CheckFailed { client, at, deadline };
+        actor.hear(&event);
+        Ok(Some(event))
     }
 
     /// 途中の書き込みを資源に届ける。送り主が止まっていたり落ちていたりしても届く。
@@ -210,11 +238,11 @@ impl<L: Lock, R: Resource> World<L, R> {
 
     /// 送って、その場で届ける。
     fn write(&mut self, value: Value) -> Result<Events, Impossible> {
-        let sent = self.send(value)?;
-        match sent.first() {
-            Some(Event::Sent { .. }) => self.deliver(value),
-            _ => Ok(sent),
-        }
+        let sent = self.send_off(value)?;
+        let Some(Event::Sent { .. }) = sent.first() else { return Ok(sent) };
+        let mut events = self.deliver(value)?;
+        events.extend(self.look(value.by)?);
+        Ok(events)
     }
 
     fn pause(&mut self, client: Client) -> Result<Events, Impossible> {
@@ -228,7 +256,9 @@ impl<L: Lock, R: Resource> World<L, R> {
             return Err(Impossible::NotPaused(client));
         }
         actor.condition = Condition::Running;
-        Ok(one(Event::Resumed { client }))
+        let mut events = one(Event::Resumed { client });
+        events.extend(self.look(client)?);
+        Ok(events)
     }
 
     fn crash(&mut self, client: Client) -> Result<Events, Impossible> {
@@ -251,7 +281,7 @@ impl<L: Lock, R: Resource> World<L, R> {
         let mut events = Events::from_iter(self.lock.tick(ticks)?);
         let now = self.lock.now();
         for actor in self.actors.iter_mut().flatten() {
-            if let Some(at) = actor.reached(now) {
+            if let Some(at) = actor.reaches(now) {
                 let event = Event::DeadlineReached { client: actor.view().client, at };
                 actor.hear(&event);
                 events.push(event);
@@ -299,5 +329,31 @@ impl<L: Lock, R: Resource> System for World<L, R> {
             }),
             clients: self.actors.iter().flatten().map(Actor::view).collect(),
         }
+    }
+}
+
+impl<L: Lock, R: Resource> Scene for World<L, R> {
+    fn setup(&self) -> Setup {
+        let mut actors = self.actors.iter().flatten();
+        Setup {
+            clients: actors.clone().count(),
+            watches_clocks: actors.any(Actor::watches_clock),
+            has_resource: self.resource.is_some(),
+        }
+    }
+
+    fn play(&self, title: &str, actions: &[Action]) -> Result<Run, StoryError> {
+        Run::play(title, self.clone(), actions)
+    }
+
+    fn trace(&self, actions: &[Action]) -> Trace {
+        let mut world = self.clone();
+        let step = |action: &Action| {
+            let mut next = world.clone();
+            let events = next.apply(*action)?;
+            world = next;
+            Ok(events)
+        };
+        actions.iter().map(step).collect()
     }
 }

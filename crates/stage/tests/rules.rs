@@ -2,12 +2,11 @@
 //!
 //! 章のクレートは舞台に依存するので、ここでは使わない。代わりに小さな錠と資源を置く。
 
-use stage::{Lock, Resource, World};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B, C};
-use timeline::{
-    Client, ClientView, Condition, Event, Events, Holder, Impossible, Observation, ResourceView,
-    StoryError, System, Time, Timeline, Token, Value,
+use stage::Action::{self, *};
+use stage::Client::{A, B, C};
+use stage::{
+    Asked, Client, ClientView, Condition, Event, Events, Holder, Impossible, Lock, Observation,
+    Refusal, Resource, ResourceView, Run, StoryError, System, Time, Token, Value, World,
 };
 
 /// 取得から 10 刻みで失効し、取得のたびに番号を配る錠。
@@ -107,7 +106,11 @@ impl Resource for Row {
     fn write(&mut self, token: Token, value: Value) -> Event {
         let max = self.max;
         if token < max {
-            return Event::Rejected { value, token, max };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         (self.value, self.max) = (Some(value), token);
         Event::Accepted { value, token, compared: Some(max) }
@@ -267,7 +270,14 @@ fn a_refused_renew_ends_the_belief() {
 fn a_rejected_write_ends_the_belief() {
     let mut world = stage();
     let events = last(&mut world, &[Acquire(A), Tick(10), Acquire(B), Write(B, 1), Write(A, 1)]);
-    assert_eq!(events, [Event::Rejected { value: A1, token: Token(1), max: Token(2) }]);
+    assert_eq!(
+        events,
+        [Event::Rejected {
+            asked: Asked::Write(A1),
+            token: Token(1),
+            reason: Refusal::Older { max: Token(2) }
+        }]
+    );
     assert_eq!((belief(&world, A), belief(&world, B)), (None, Some(2)));
 }
 
@@ -276,7 +286,11 @@ fn the_rejection_of_an_older_own_write_does_not_end_the_newer_belief() {
     let mut world = stage();
     let actions =
         [Acquire(A), Send(A, 1), Tick(10), Acquire(A), Write(A, 2), Deliver(A, 1), Write(A, 3)];
-    let rejected = Event::Rejected { value: A1, token: Token(1), max: Token(2) };
+    let rejected = Event::Rejected {
+        asked: Asked::Write(A1),
+        token: Token(1),
+        reason: Refusal::Older { max: Token(2) },
+    };
     assert_eq!(last(&mut world, &actions[..6]), [rejected]);
     assert_eq!(belief(&world, A), Some(2));
 }
@@ -343,10 +357,41 @@ fn a_renewal_moves_the_deadline_of_a_watched_clock() {
     assert_eq!(last(&mut world, &[Tick(1)])[1..], [reached]);
 }
 
+// 止まった客は、何も手放さない
+
 #[test]
-fn the_deadline_passes_even_while_the_watching_client_is_paused() {
-    let world = after(stage().watching_clocks(), &[Acquire(A), Pause(A), Tick(10)]);
+fn a_paused_watching_client_keeps_its_belief_past_the_deadline() {
+    let mut world = stage().watching_clocks();
+    let events = last(&mut world, &[Acquire(A), Pause(A), Tick(25)]);
+    assert_eq!(events, [Event::Expired { client: A, at: 10 }]);
+    assert_eq!(belief(&world, A), Some(1));
+    let valid = |world: &World<TenTicks, Row>| world.actors[0].unwrap().is_valid();
+    assert!(!valid(&world), "時計では、期限が過ぎている");
+    assert!(valid(&after(stage(), &[Acquire(A), Pause(A), Tick(25)])), "時計を見ない客");
+    assert!(valid(&after(stage().watching_clocks(), &[Acquire(A), Pause(A), Tick(9)])));
+}
+
+#[test]
+fn a_watching_client_learns_on_waking_that_the_deadline_has_passed() {
+    let mut world = stage().watching_clocks();
+    let events = last(&mut world, &[Acquire(A), Pause(A), Tick(12), Resume(A)]);
+    let noticed = Event::CheckFailed { client: A, at: 12, deadline: 10 };
+    assert_eq!(events, [Event::Resumed { client: A }, noticed]);
     assert_eq!(belief(&world, A), None);
+    let mut early = stage().watching_clocks();
+    let events = last(&mut early, &[Acquire(A), Pause(A), Tick(9), Resume(A)]);
+    assert_eq!(events, [Event::Resumed { client: A }]);
+    let mut trusting = stage();
+    let events = last(&mut trusting, &[Acquire(A), Pause(A), Tick(12), Resume(A)]);
+    assert_eq!(events, [Event::Resumed { client: A }]);
+}
+
+#[test]
+fn a_grant_after_the_passed_deadline_is_valid_again() {
+    let actions = [Acquire(A), Pause(A), Tick(12), Resume(A), Acquire(A), Tick(3)];
+    let world = after(stage().watching_clocks(), &actions);
+    assert!(world.actors[0].unwrap().is_valid());
+    assert_eq!(belief(&world, A), Some(2));
 }
 
 #[test]
@@ -388,7 +433,10 @@ fn a_decided_write_survives_a_pause_but_not_a_crash() {
     let decided = [Acquire(A), Tick(9), Check(A)];
     let mut paused = after(stage().watching_clocks(), &decided);
     let events = last(&mut paused, &[Pause(A), Tick(1), Resume(A), Send(A, 1)]);
-    assert_eq!(events, [Event::Sent { value: A1, token: Token(1) }]);
+    let noticed = Event::CheckFailed { client: A, at: 10, deadline: 10 };
+    assert_eq!(events, [Event::Sent { value: A1, token: Token(1) }, noticed]);
+    assert_eq!(belief(&paused, A), None);
+    assert_eq!(last(&mut paused, &[Send(A, 2)]), [Event::Withheld { client: A }]);
     let mut crashed = after(stage().watching_clocks(), &decided);
     let events = last(&mut crashed, &[Crash(A), Restart(A), Send(A, 1)]);
     assert_eq!(events, [Event::Withheld { client: A }]);
@@ -411,7 +459,11 @@ fn a_paused_sender_does_not_hear_the_verdict() {
     let actions =
         [Acquire(A), Send(A, 1), Pause(A), Tick(10), Acquire(B), Write(B, 1), Deliver(A, 1)];
     let mut world = stage();
-    let rejected = Event::Rejected { value: A1, token: Token(1), max: Token(2) };
+    let rejected = Event::Rejected {
+        asked: Asked::Write(A1),
+        token: Token(1),
+        reason: Refusal::Older { max: Token(2) },
+    };
     assert_eq!(last(&mut world, &actions), [rejected]);
     last(&mut world, &[Resume(A)]);
     assert_eq!(belief(&world, A), Some(1));
@@ -435,7 +487,11 @@ impl Resource for Same {
     fn write(&mut self, token: Token, value: Value) -> Event {
         let wanted = self.0.max;
         if wanted != Token::NONE && token != wanted {
-            return Event::Mismatched { value, token, wanted };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Unequal { wanted },
+            };
         }
         self.0.write(token, value)
     }
@@ -457,7 +513,11 @@ fn a_write_refused_for_another_token_ends_only_the_belief_with_that_token() {
     again.extend([Acquire(B), Deliver(B, 1)]);
     let mut later = after(world, &again);
     assert_eq!(belief(&later, B), Some(3));
-    let mismatched = Event::Mismatched { value: B2, token: Token(3), wanted: Token(1) };
+    let mismatched = Event::Rejected {
+        asked: Asked::Write(B2),
+        token: Token(3),
+        reason: Refusal::Unequal { wanted: Token(1) },
+    };
     assert_eq!(last(&mut later, &[Write(B, 2)]), [mismatched]);
     assert_eq!(belief(&later, B), None);
 }
@@ -739,7 +799,7 @@ fn an_overflow_of_tokens_changes_nothing() {
 
 #[test]
 fn a_story_with_an_impossible_act_names_its_number_and_reason() {
-    let error = |actions: &[Action]| Timeline::play("題", stage(), actions);
+    let error = |actions: &[Action]| Run::play("題", stage(), actions);
     // 何も起きない Tick も、筋書きに書いた操作として数える。
     let paused = error(&[Acquire(A), Tick(3), Pause(A), Write(A, 1), Tick(1)]).unwrap_err();
     let expected = StoryError { number: 4, action: Write(A, 1), reason: Impossible::Paused(A) };

@@ -7,7 +7,7 @@ use fencing::{FencedResource, Resource as _};
 use object_store::memory::InMemory;
 use object_store::path::Path;
 use rusqlite::Connection;
-use timeline::{Client, Event, Token, Value};
+use stage::{Client, Event, Refusal, Token, Value};
 use where_to_check::object::{Object, Outcome};
 use where_to_check::{FENCED_SET, sql};
 
@@ -127,7 +127,9 @@ async fn the_same_interruption_in_every_place() -> Result<()> {
 fn fenced() -> Row {
     let mut row = FencedResource::new();
     let mut write = |token, by, nth| match row.write(Token(token), Value { by, nth }) {
-        Event::Rejected { token, max, .. } => format!("拒否 {token} < {max}"),
+        Event::Rejected { token, reason: Refusal::Older { max }, .. } => {
+            format!("拒否 {token} < {max}")
+        }
         _ => "受理".to_owned(),
     };
     let returned = [write(1, Client::A, 1), write(2, Client::B, 1), write(1, Client::A, 2)];

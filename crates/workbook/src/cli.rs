@@ -1,6 +1,7 @@
 //! 命令の受け付け。利用者に見せる文は、すべて日本語にする。
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -56,13 +57,9 @@ enum Command {
     /// 筋書きや表を文字で見せる。名前を省けば一覧を見せる
     #[command(
         help_template = "{about}\n\n使い方: {usage}\n\n{all-args}",
-        override_usage = "cargo run -- show [章::名前]"
+        override_usage = "cargo run -- show [章::名前] [--json]\n       cargo run -- show --file ファイル"
     )]
-    Show {
-        /// 筋書きか表の名前(例: fencing::gc_pause)
-        #[arg(value_name = "章::名前", help_heading = "引数")]
-        name: Option<String>,
-    },
+    Show(Show),
     /// 演習を確かめる。名前を省けば、どこまで解けたかと次の一手を見せる
     #[command(
         help_template = "{about}\n\n使い方: {usage}\n\n{all-args}",
@@ -88,6 +85,24 @@ enum Command {
         #[command(subcommand)]
         query: Option<Query>,
     },
+}
+
+#[derive(Args, Debug)]
+struct Show {
+    /// 筋書きか表の名前(例: fencing::gc_pause)
+    #[arg(value_name = "章::名前", help_heading = "引数")]
+    name: Option<String>,
+    /// 筋書きの図のデータを JSON で出す
+    #[arg(long, requires = "name", help_heading = "選択肢")]
+    json: bool,
+    /// 図のデータのファイルを読んで見せる
+    #[arg(
+        long,
+        value_name = "ファイル",
+        conflicts_with_all = ["name", "json"],
+        help_heading = "選択肢"
+    )]
+    file: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -136,7 +151,7 @@ fn act(command: Command) -> Result<ExitCode> {
         let supported = preprocess::supports(renderer);
         return Ok(if supported { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    let library = || anyhow::Ok(Arc::new(Library::perform(&chapters())?));
+    let library = || anyhow::Ok(Arc::new(Library::perform(&chapters()?)?));
     match command {
         Command::Serve(Serve { port, open }) => {
             serve::run(&Builder::new(root::find()?, library()?), port, open)?;
@@ -145,8 +160,12 @@ fn act(command: Command) -> Result<ExitCode> {
             let output = Builder::new(root::find()?, library()?).build()?;
             say(&format!("本を組んだ。{} を開く。", output.join("index.html").display()));
         }
-        Command::Show { name: None } => print(&show::list(&*library()?)),
-        Command::Show { name: Some(name) } => print(&show::one(&*library()?, &name)?),
+        Command::Show(Show { file: Some(file), .. }) => print(&show::file(&file)?),
+        Command::Show(Show { name: Some(name), json: true, .. }) => {
+            print(&show::json(&*library()?, &name)?);
+        }
+        Command::Show(Show { name: Some(name), .. }) => print(&show::one(&*library()?, &name)?),
+        Command::Show(Show { name: None, .. }) => print(&show::list(&*library()?)),
         Command::Exercise(arguments) => return exercise::run(&root::find()?, arguments),
         Command::Explore(arguments) => return exploration::run(&arguments),
         Command::OwnLock(arguments) => return own_lock::run(&root::find()?, &arguments),
@@ -182,10 +201,16 @@ fn refusal(error: &clap::Error) -> anyhow::Error {
                 false => format!("{argument} に {value} は指定できない。"),
             }
         }
-        ErrorKind::ArgumentConflict => match of(ContextKind::InvalidSubcommand).as_str() {
-            "" => format!("{argument} は一度しか書けない。"),
-            command => format!("命令 {command} は、名前や選択肢より前に書く。"),
-        },
+        ErrorKind::ArgumentConflict => {
+            let (command, prior) = (of(ContextKind::InvalidSubcommand), of(ContextKind::PriorArg));
+            match (command.as_str(), prior.as_str()) {
+                ("", prior) if prior != argument && !prior.is_empty() => {
+                    format!("{argument} と {prior} は、いっしょには書けない。")
+                }
+                ("", _) => format!("{argument} は一度しか書けない。"),
+                (command, _) => format!("命令 {command} は、名前や選択肢より前に書く。"),
+            }
+        }
         ErrorKind::MissingRequiredArgument => format!("{argument} が要る。"),
         _ => "命令を読めない。".to_owned(),
     };

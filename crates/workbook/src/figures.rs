@@ -2,9 +2,9 @@
 //!
 //! Markdown の HTML ブロックは空行で終わるので、どれも一行に書く。図の中に id は置かない。
 
-use timeline::{Drawing, Table, Timeline};
+use chart::{Drawing, Frame, Table, Timeline};
 
-use crate::library::Entry;
+use crate::library::{Entry, Performed};
 use crate::numbering::Place;
 use crate::player;
 use crate::typography::is_wide;
@@ -29,14 +29,33 @@ pub fn escape(text: &str) -> String {
 /// HTML では、キャプションは図の最初か最後にしか置けない。言葉での説明より上に見せるのは、
 /// スタイルシートの役目である。
 #[must_use]
-pub fn timeline(story: &Entry<Timeline>, place: &Place, caption: &str) -> String {
+pub fn timeline(story: &Entry<Performed>, place: &Place, caption: &str) -> String {
     let id = &place.id;
-    let drawing = scroll(&story.content.title, &story.content.svg(), "");
-    let player = player::of_figure(&story.content);
+    let timeline = &story.content.timeline;
+    let drawing = forms(timeline, &timeline.title, "");
+    let player = player::of_figure(timeline);
     let caption = figcaption(place, caption);
-    let steps: String = story.content.frames().iter().skip(1).map(step).collect();
+    let steps: String = timeline.frames().iter().skip(1).map(|one| step(timeline, one)).collect();
     format!(
         r#"<figure class="timeline" id="{id}">{drawing}{player}<div class="tl-tools"><details><summary>図を言葉で読む</summary><ol>{steps}</ol></details></div>{caption}</figure>"#
+    )
+}
+
+/// この幅までの横の図は、どの画面にも収まるので、縦の図を付けない。単位は CSS の px。
+const NARROW: usize = 324;
+
+/// 横の図と縦の図。どちらを見せるかは、図を置く欄の幅から、スタイルシートが決める。
+///
+/// 縦の図のほうは、狭い欄でだけ見せる。`hidden` は空か、` hidden`。
+pub(crate) fn forms(timeline: &Timeline, label: &str, hidden: &str) -> String {
+    let (label, width) = (escape(label), timeline.width_across());
+    let across = one_line(&timeline.across());
+    let (class, down) = match width <= NARROW {
+        true => ("", String::new()),
+        false => (" tl-both", one_line(&timeline.down())),
+    };
+    format!(
+        r#"<div class="tl-forms{class}" style="--w:{width}px"{hidden}><div class="tl-scroll" tabindex="0" role="group" aria-label="{label}">{across}</div>{down}</div>"#
     )
 }
 
@@ -44,7 +63,7 @@ pub fn timeline(story: &Entry<Timeline>, place: &Place, caption: &str) -> String
 #[must_use]
 pub fn drawing(drawing: &Entry<Drawing>, place: &Place, caption: &str) -> String {
     let id = &place.id;
-    let svg = scroll(&drawing.content.title, &drawing.content.svg, "");
+    let svg = scroll(&drawing.content.title, &drawing.content.svg);
     let caption = figcaption(place, caption);
     let words = drawing.content.words.iter().map(|line| format!("<li>{}</li>", escape(line)));
     let words: String = words.collect();
@@ -53,17 +72,15 @@ pub fn drawing(drawing: &Entry<Drawing>, place: &Place, caption: &str) -> String
     )
 }
 
-/// 横に送れる SVG。`hidden` は空か、` hidden`。
-pub(crate) fn scroll(title: &str, svg: &str, hidden: &str) -> String {
+/// 横に送れる SVG。
+fn scroll(title: &str, svg: &str) -> String {
     let (title, svg) = (escape(title), one_line(svg));
-    format!(
-        r#"<div class="tl-scroll" tabindex="0" role="group" aria-label="{title}"{hidden}>{svg}</div>"#
-    )
+    format!(r#"<div class="tl-scroll" tabindex="0" role="group" aria-label="{title}">{svg}</div>"#)
 }
 
-fn step(frame: &timeline::Frame) -> String {
-    let sentence = escape(&frame.sentence);
-    format!(r#"<li><span class="t">時刻 {}</span> {sentence}</li>"#, frame.time)
+fn step(timeline: &Timeline, frame: &Frame) -> String {
+    let (unit, words) = (escape(&timeline.unit), escape(&frame.words));
+    format!(r#"<li><span class="t">{unit} {}</span> {words}</li>"#, frame.time)
 }
 
 pub(crate) fn figcaption(place: &Place, caption: &str) -> String {
@@ -170,7 +187,11 @@ mod tests {
             id: "tbl-fencing-ways".into(),
             label: "表 4-1".into(),
         };
-        let html = table(&Entry { chapter: "fencing", name: "ways", content }, &place, "比べる");
+        let html = table(
+            &Entry { chapter: "fencing", name: "ways".to_owned(), content },
+            &place,
+            "比べる",
+        );
         assert!(html.starts_with(r#"<figure class="data" id="tbl-fencing-ways"><figcaption>"#));
         assert!(html.contains(r#"<th scope="col">方法</th><th scope="col">結果</th>"#));
         assert!(html.contains(r#"<th scope="row">A &amp; B</th><td>&lt;拒否&gt;</td>"#));

@@ -1,7 +1,8 @@
 //! 章のクレートから集めた筋書きと表と絵。名前で引く。
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use timeline::{Chapter, Drawing, Table, Timeline};
+use chart::{Drawing, Table, Timeline};
+use stage::{Chapter, Story};
 
 /// 名前の近さの下限。これより遠い名前は、書き間違いの候補に挙げない。
 const NEAR: f64 = 0.8;
@@ -14,7 +15,7 @@ pub struct Entry<T> {
     /// 章の名前
     pub chapter: &'static str,
     /// 章の中での名前
-    pub name: &'static str,
+    pub name: String,
     /// 演じた結果
     pub content: T,
 }
@@ -31,7 +32,24 @@ impl<T> Entry<T> {
     }
 }
 
-impl Entry<Timeline> {
+/// 演じた筋書き。図もコマも、固定した JSON から読み戻したデータで描く。
+#[derive(Clone, Debug)]
+pub struct Performed {
+    /// 図のデータ
+    pub timeline: Timeline,
+    /// 資源が破壊されたか
+    pub damaged: bool,
+}
+
+impl Performed {
+    fn of(story: &Story) -> Result<Performed> {
+        let run = story.run()?;
+        let timeline = Timeline::from_json(&run.timeline().to_json()?)?;
+        Ok(Performed { timeline, damaged: run.is_damaged() })
+    }
+}
+
+impl Entry<Performed> {
     /// 図の id。
     #[must_use]
     pub fn figure_id(&self) -> String {
@@ -59,7 +77,7 @@ impl Entry<Drawing> {
 #[derive(Clone, Debug)]
 pub struct Library {
     /// 筋書き
-    pub stories: Vec<Entry<Timeline>>,
+    pub stories: Vec<Entry<Performed>>,
     /// 表
     pub tables: Vec<Entry<Table>>,
     /// 絵
@@ -70,7 +88,7 @@ pub struct Library {
 #[derive(Clone, Copy, Debug)]
 pub enum Item<'a> {
     /// 筋書き
-    Story(&'a Entry<Timeline>),
+    Story(&'a Entry<Performed>),
     /// 表
     Table(&'a Entry<Table>),
     /// 絵
@@ -94,18 +112,21 @@ impl Library {
         let failed = |name: &str| format!("{}::{name} を演じられない", chapter.name);
         for story in &chapter.stories {
             self.reject_duplicate(chapter.name, story.name)?;
-            let content = (story.run)().with_context(|| failed(story.name))?;
-            self.stories.push(Entry { chapter: chapter.name, name: story.name, content });
+            let content = Performed::of(story).with_context(|| failed(story.name))?;
+            let name = story.name.to_owned();
+            self.stories.push(Entry { chapter: chapter.name, name, content });
         }
         for table in &chapter.tables {
-            self.reject_duplicate(chapter.name, table.name)?;
-            let content = (table.make)().with_context(|| failed(table.name))?;
-            self.tables.push(Entry { chapter: chapter.name, name: table.name, content });
+            self.reject_duplicate(chapter.name, &table.name)?;
+            let content = (table.make)().with_context(|| failed(&table.name))?;
+            let name = table.name.clone();
+            self.tables.push(Entry { chapter: chapter.name, name, content });
         }
         for drawing in &chapter.drawings {
             self.reject_duplicate(chapter.name, drawing.name)?;
             let content = (drawing.make)().with_context(|| failed(drawing.name))?;
-            self.drawings.push(Entry { chapter: chapter.name, name: drawing.name, content });
+            let name = drawing.name.to_owned();
+            self.drawings.push(Entry { chapter: chapter.name, name, content });
         }
         Ok(())
     }
@@ -146,7 +167,7 @@ impl Library {
     ///
     /// # Errors
     /// その名前の筋書きがないとき。近い名前を添える。
-    pub fn story(&self, key: &str) -> Result<&Entry<Timeline>> {
+    pub fn story(&self, key: &str) -> Result<&Entry<Performed>> {
         match self.find(key) {
             Ok(Item::Story(story)) => Ok(story),
             Ok(Item::Table(_)) => bail!("{key} は筋書きではなく表である。{{{{#table}}}} で置く。"),

@@ -1,15 +1,15 @@
 //! 図を一手ずつ見せるしかけ。コマを JSON にして図に添え、デモを組む。
 //!
-//! スクリプト(`theme/player.js`)は、`data-slot` の名前の項目をコマから写すだけで、見せる言葉も値も
-//! 知らない。言葉を変えるときに、スクリプトを直さずに済む。スクリプトが動かない読者には、ここで作る
+//! スクリプト(`theme/player.js`)は、`data-slot` の名前の項目と `data-fact` の名前の事実をコマから写すだけで、
+//! 見せる言葉も値も知らない。図のどこまでが起きたかは `data-step` の番号で、カーソルの位置は `data-stops` で知る。言葉を変えるときに、スクリプトを直さずに済む。スクリプトが動かない読者には、ここで作る
 //! 手の表が残る。HTML を一行に書くのは [`crate::figures`] と同じ理由による。
 
 use anyhow::Result;
+use chart::{Frame, Timeline};
 use serde_json::{Value, json};
-use timeline::{Frame, Timeline};
 
-use crate::figures::{escape, figcaption, one_line, scroll};
-use crate::library::Entry;
+use crate::figures::{escape, figcaption, forms, one_line};
+use crate::library::{Entry, Performed};
 use crate::numbering::Place;
 
 /// この手数までの図は、一目で追えるので、一手ずつ見せるしかけを付けない。
@@ -20,7 +20,7 @@ const TOLD: &str = r#"
     <div class="pl-told" aria-live="polite" aria-atomic="true">
     <p><span class="t">時刻 <span data-slot="time"></span></span>
     <b class="pl-verdict" data-slot="verdict"></b>
-    <span data-slot="sentence" data-empty="始まる前。まだ何も起きていない。"></span></p>
+    <span data-slot="words" data-empty="始まる前。まだ何も起きていない。"></span></p>
     </div>"#;
 
 /// デモの、手とその判定と説明。
@@ -29,25 +29,25 @@ const DEMO_TOLD: &str = r#"
     <p class="pl-act"><span class="t">時刻 <span data-slot="time"></span></span>
     <b data-slot="action" data-empty="始まる前"></b>
     <b class="pl-verdict" data-slot="verdict"></b></p>
-    <p data-slot="sentence" data-empty="まだ何も起きていない。"></p>
+    <p data-slot="words" data-empty="まだ何も起きていない。"></p>
     </div>"#;
 
 /// デモの、ロックサービスと資源と客の見え方。
 const PANELS: &str = r#"
     <div class="pl-panels">
     <div class="pl-panel" role="group" aria-label="ロックサービス"><p>ロックサービス</p><dl>
-    <div><dt>持ち主</dt><dd data-slot="holder"></dd></div>
-    <div><dt>発行トークン</dt><dd data-slot="token"></dd></div>
-    <div><dt>リース失効 / 現在時刻</dt><dd><span data-slot="expiry"></span> /
-    <span data-slot="now"></span></dd></div>
+    <div><dt>持ち主</dt><dd data-fact="持ち主"></dd></div>
+    <div><dt>発行トークン</dt><dd data-fact="トークン"></dd></div>
+    <div><dt>リース失効 / 現在時刻</dt><dd><span data-fact="期限"></span> /
+    <span data-fact="現在"></span></dd></div>
     </dl></div>
     <div class="pl-panel" role="group" aria-label="資源 row-42"><p>資源 row-42</p><dl>
-    <div><dt>value</dt><dd data-slot="value"></dd></div>
-    <div><dt>maxToken</dt><dd data-slot="max_token"></dd></div>
-    <div><dt>拒否した書き込み</dt><dd data-slot="rejected"></dd></div>
+    <div><dt>value</dt><dd data-fact="値"></dd></div>
+    <div><dt>maxToken</dt><dd data-fact="最大"></dd></div>
+    <div><dt>拒否した書き込み</dt><dd data-fact="拒否数"></dd></div>
     </dl></div>
     <div class="pl-panel" role="group" aria-label="客"><p>客</p><dl>
-    <div><dt>持っているつもり</dt><dd data-slot="believers" data-empty="いない"></dd></div>
+    <div><dt>持っているつもり</dt><dd data-fact="つもり"></dd></div>
     </dl></div>
     </div>
     <p class="pl-closing" aria-live="polite"><span class="t">結末</span>
@@ -67,10 +67,11 @@ pub fn of_figure(timeline: &Timeline) -> String {
 
 /// ふつうの図で見せる項目だけを選ぶ。図は本に何十もあり、すべての項目を持つとページが重くなる。
 fn shown_in_figure(frame: &Frame) -> Value {
-    let Frame { step, time, sentence, verdict, accepted, .. } = frame;
-    json!({
-        "step": step, "time": time, "sentence": sentence, "verdict": verdict, "accepted": accepted,
-    })
+    let Frame { time, words, verdict, good, .. } = frame;
+    match good {
+        Some(good) => json!({ "time": time, "words": words, "verdict": verdict, "good": good }),
+        None => json!({ "time": time, "words": words }),
+    }
 }
 
 /// `</script>` で要素が終わらないように、`<` を書き換える。
@@ -85,7 +86,7 @@ struct Side<'a> {
     key: &'static str,
     /// 切り替えの言葉
     name: &'static str,
-    story: &'a Entry<Timeline>,
+    story: &'a Entry<Performed>,
 }
 
 impl Side<'_> {
@@ -95,7 +96,7 @@ impl Side<'_> {
 
     /// 最後の手のあとに示す結末。
     fn closing(&self) -> &'static str {
-        match self.story.content.is_damaged() {
+        match self.story.content.damaged {
             true => "資源が破壊された",
             false => "資源は守られた",
         }
@@ -109,22 +110,20 @@ impl Side<'_> {
     }
 
     fn drawing(&self, hidden: &str) -> String {
-        let title = format!("{}: {}", self.label(), self.story.content.title);
-        scroll(&title, &self.story.content.svg(), hidden)
+        let timeline = &self.story.content.timeline;
+        forms(timeline, &timeline.title, hidden)
     }
 
     fn data(&self) -> Result<Value> {
-        let timeline = &self.story.content;
+        let Performed { timeline, damaged } = &self.story.content;
         let frames = serde_json::to_value(timeline.frames())?;
-        Ok(json!({
-            "closing": self.closing(), "damaged": timeline.is_damaged(), "frames": frames,
-        }))
+        Ok(json!({ "closing": self.closing(), "damaged": damaged, "frames": frames }))
     }
 
     /// スクリプトのない読者と、紙の読者のための表。
     fn table(&self) -> String {
         let (label, closing) = (self.label(), self.closing());
-        let rows: String = self.story.content.frames().iter().skip(1).map(row).collect();
+        let rows: String = self.story.content.timeline.frames().iter().skip(1).map(row).collect();
         format!(
             r#"<table><caption>{label}</caption><thead><tr><th scope="col">手</th><th scope="col">時刻</th><th scope="col">起きたこと</th><th scope="col">判定</th></tr></thead><tbody>{rows}</tbody><tfoot><tr><th scope="row" colspan="2">結末</th><td colspan="2">{closing}</td></tr></tfoot></table>"#
         )
@@ -133,7 +132,7 @@ impl Side<'_> {
 
 fn row(frame: &Frame) -> String {
     let Frame { step, time, .. } = frame;
-    let (sentence, verdict) = (escape(&frame.sentence), escape(&frame.verdict));
+    let (sentence, verdict) = (escape(&frame.words), escape(&frame.verdict));
     format!(
         r#"<tr><th scope="row">{step}</th><td>{time}</td><td>{sentence}</td><td>{verdict}</td></tr>"#
     )
@@ -147,8 +146,8 @@ fn row(frame: &Frame) -> String {
 /// # Errors
 /// コマを JSON にできないとき。
 pub fn demo(
-    off: &Entry<Timeline>,
-    on: &Entry<Timeline>,
+    off: &Entry<Performed>,
+    on: &Entry<Performed>,
     place: &Place,
     caption: &str,
     takeaway: &str,
@@ -173,7 +172,7 @@ mod tests {
     use crate::library::Library;
 
     fn library() -> Library {
-        Library::perform(&crate::chapters()).unwrap()
+        Library::perform(&crate::chapters().unwrap()).unwrap()
     }
 
     fn demo_of_fencing() -> String {
@@ -205,15 +204,15 @@ mod tests {
 
     #[test]
     fn a_figure_gets_frames_only_when_it_has_more_than_three_steps() {
-        let mut timeline = library().story("fencing::gc_pause").unwrap().content.clone();
-        timeline.steps.truncate(4);
+        let mut timeline = library().story("fencing::gc_pause").unwrap().content.timeline.clone();
+        timeline.steps.truncate(5);
         let html = of_figure(&timeline);
         let frames = data_of(&html);
         assert_eq!(frames[0]["frames"].as_array().unwrap().len(), 5);
         assert_eq!(frames[0]["frames"][3]["time"], 10);
-        assert_eq!(frames[0]["frames"][3].get("holder"), None, "見せない項目は載せない");
+        assert_eq!(frames[0]["frames"][3].get("facts"), None, "見せない項目は載せない");
         assert!(html.starts_with(r#"<div class="pl" hidden>"#), "{html}");
-        timeline.steps.truncate(3);
+        timeline.steps.truncate(4);
         assert_eq!(of_figure(&timeline), "");
     }
 
@@ -226,7 +225,7 @@ mod tests {
         assert_eq!(data[0]["damaged"], true);
         assert_eq!(data[1]["closing"], "資源は守られた");
         assert_eq!(data[1]["frames"][7]["verdict"], "拒否 1 < 2");
-        assert_eq!(data[1]["frames"][0]["holder"], "(空き)");
+        assert_eq!(data[1]["frames"][0]["facts"]["持ち主"], "(空き)");
         assert!(html.contains(r#"<p class="takeaway">持ち帰る &amp; 一文</p>"#), "{html}");
     }
 
@@ -243,21 +242,28 @@ mod tests {
     }
 
     #[test]
-    fn every_slot_names_an_item_of_the_frames() {
+    fn every_slot_and_fact_names_an_item_of_the_frames() {
         let html = demo_of_fencing();
         let data = data_of(&html);
-        for (_, rest) in
-            html.match_indices("data-slot=\"").map(|(at, mark)| html.split_at(at + mark.len()))
-        {
-            let name = rest.split('"').next().unwrap();
-            let known = data[0]["frames"][0].get(name).or(data[0].get(name));
-            assert!(known.is_some(), "{name} という項目はない");
+        let frame = &data[0]["frames"][0];
+        let named = |mark: &str| -> Vec<String> {
+            let parts = html.split(mark).skip(1);
+            parts.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+        };
+        for name in named("data-slot=\"") {
+            assert!(frame.get(&name).or(data[0].get(&name)).is_some(), "{name} という項目はない");
+        }
+        for name in named("data-fact=\"") {
+            assert!(frame["facts"].get(&name).is_some(), "{name} という事実はない");
         }
     }
 
     #[test]
     fn everything_stays_on_one_line() {
         assert!(!demo_of_fencing().contains('\n'));
-        assert!(!of_figure(&library().story("fencing::gc_pause").unwrap().content).contains('\n'));
+        assert!(
+            !of_figure(&library().story("fencing::gc_pause").unwrap().content.timeline)
+                .contains('\n')
+        );
     }
 }

@@ -124,7 +124,7 @@ mod tests {
     }
 
     fn try_block(lines: &str) -> Result<String> {
-        let library = Library::perform(&crate::chapters())?;
+        let library = Library::perform(&crate::chapters()?)?;
         expand(&format!("前\n```predict\n{lines}\n```\n後\n"), &page(), &library)
     }
 
@@ -165,7 +165,7 @@ mod tests {
             let error = format!("{:#}", try_block(lines).unwrap_err());
             assert!(error.contains(expected), "{error}");
         }
-        let library = Library::perform(&crate::chapters()).unwrap();
+        let library = Library::perform(&crate::chapters().unwrap()).unwrap();
         let error = expand("```predict\n問い: x\n", &page(), &library).unwrap_err();
         assert_eq!(error.to_string(), "予想の囲みが ``` で閉じられていない。");
     }

@@ -139,7 +139,7 @@ impl Expander<'_> {
             }
             Directive::Text { name } => {
                 let story = self.library.story(&page.key(name))?;
-                Ok(block(figures::text(&story.content.text())))
+                Ok(block(figures::text(&story.content.timeline.text())))
             }
             Directive::Command { line } => {
                 Ok(block(figures::command(line, &commands::output(self.root, line)?)))

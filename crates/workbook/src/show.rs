@@ -1,7 +1,9 @@
 //! 筋書きと表を、端末の文字で見せる。
 
-use anyhow::Result;
-use timeline::Drawing;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use chart::{Drawing, Timeline};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::library::{Item, Library};
@@ -9,7 +11,8 @@ use crate::library::{Item, Library};
 /// すべての筋書きと表の一覧。
 #[must_use]
 pub fn list(library: &Library) -> String {
-    let stories = library.stories.iter().map(|story| (story.key(), story.content.title.clone()));
+    let stories =
+        library.stories.iter().map(|story| (story.key(), story.content.timeline.title.clone()));
     let tables = library
         .tables
         .iter()
@@ -29,11 +32,45 @@ pub fn list(library: &Library) -> String {
 /// その名前のものがないとき。近い名前を添える。
 pub fn one(library: &Library, key: &str) -> Result<String> {
     Ok(match library.find(key)? {
-        Item::Story(story) => story.content.text(),
+        Item::Story(story) => story.content.timeline.text(),
         Item::Table(table) => table.content.text(),
         Item::Drawing(drawing) => {
             let Drawing { title, words, .. } = &drawing.content;
             format!("{title}\n\n{}\n", words.join("\n"))
         }
     })
+}
+
+/// 一つの筋書きの、図のデータ。
+///
+/// # Errors
+/// その名前の筋書きがないとき。近い名前を添える。
+pub fn json(library: &Library, key: &str) -> Result<String> {
+    Ok(library.story(key)?.content.timeline.to_json()?)
+}
+
+/// これより大きいファイルは、時系列のデータではないとみなす。
+const LARGEST: u64 = 16 * 1024 * 1024;
+
+/// 図のデータのファイルを読んで、文字で見せる。
+///
+/// # Errors
+/// 読めないとき、時系列のデータでないとき、中身が食い違うとき。
+pub fn file(path: &Path) -> Result<String> {
+    let place = path.display();
+    let about = std::fs::metadata(path)
+        .with_context(|| format!("{place} を読めない。名前と、読めるファイルかを確かめる"))?;
+    if about.len() > LARGEST {
+        bail!(
+            "{place} は大きすぎる。cargo run -- show 章::名前 --json の出力の形のファイルを渡す。"
+        );
+    }
+    let bytes = std::fs::read(path)
+        .with_context(|| format!("{place} を読めない。フォルダーではなくファイルを渡す"))?;
+    let text = String::from_utf8(bytes)
+        .ok()
+        .with_context(|| format!("{place} は UTF-8 の文字ではない。JSON のファイルを渡す"))?;
+    let timeline = Timeline::from_json(text.trim_start_matches('\u{feff}'))
+        .with_context(|| format!("{place} は時系列のデータになっていない"))?;
+    Ok(timeline.text())
 }

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use timeline::Form;
+use stage::pinned;
 
 use crate::library::Library;
 
@@ -26,29 +26,29 @@ pub struct Record {
 /// すべての筋書きと表の記録。
 ///
 /// # Errors
-/// コマを JSON にできないとき。
+/// 図のデータが描けるものになっていないとき。
 pub fn records(library: &Library) -> Result<Vec<Record>> {
     let mut records = Vec::new();
     for story in &library.stories {
-        for form in Form::ALL {
+        for (form, now) in pinned(&story.content.timeline)? {
             records.push(Record {
-                what: format!("筋書き {} の {}", story.key(), form.suffix()),
+                what: format!("筋書き {} の {form}", story.key()),
                 chapter: story.chapter,
-                path: path_of(story.chapter, story.name, form.suffix()),
-                now: story.content.form(form)?,
+                path: path_of(story.chapter, &story.name, form),
+                now,
             });
         }
     }
     records.extend(library.tables.iter().map(|table| Record {
         what: format!("表 {}", table.key()),
         chapter: table.chapter,
-        path: path_of(table.chapter, table.name, "table"),
+        path: path_of(table.chapter, &table.name, "table"),
         now: table.content.text(),
     }));
     records.extend(library.drawings.iter().map(|drawing| Record {
         what: format!("絵 {}", drawing.key()),
         chapter: drawing.chapter,
-        path: path_of(drawing.chapter, drawing.name, "drawing"),
+        path: path_of(drawing.chapter, &drawing.name, "drawing"),
         now: drawing.content.record(),
     }));
     Ok(records)

@@ -1,13 +1,12 @@
 //! 文の中に置く値。
 
 use anyhow::{Context as _, Result, bail};
-use timeline::{Frame, Table, Timeline};
+use chart::{Frame, Table, Timeline};
 
 use crate::library::{Item, Library};
 
-/// 筋書きの手から引ける項目。
-pub const FIELDS: [&str; 11] =
-    ["時刻", "判定", "持ち主", "トークン", "期限", "現在", "値", "最大", "拒否数", "つもり", "文"];
+/// 筋書きの手から引ける項目のうち、どの時系列にもあるもの。ほかの項目は、時系列が事実として持つ。
+pub const FIELDS: [&str; 3] = ["時刻", "判定", "文"];
 
 /// 値を引く。
 ///
@@ -15,7 +14,7 @@ pub const FIELDS: [&str; 11] =
 /// 名前・手・項目・行・列のどれかがないとき。使えるものを添える。
 pub fn look_up(library: &Library, key: &str, place: &str) -> Result<String> {
     match library.find(key)? {
-        Item::Story(story) => of_story(&story.content, place),
+        Item::Story(story) => of_story(&story.content.timeline, place),
         Item::Table(table) => of_table(&table.content, place),
         Item::Drawing(_) => bail!("{key} は絵である。値は筋書きか表から引く。"),
     }
@@ -28,34 +27,27 @@ fn of_story(timeline: &Timeline, place: &str) -> Result<String> {
         format!("手 {step} はない。手は 0 から {} までである", frames.len().saturating_sub(1))
     })?;
     let value = field_of(frame, field.trim())?;
-    match value.filter(|value| !value.is_empty()) {
-        Some(value) => Ok(value),
-        None => bail!("手 {step} に{field}はない。ほかの手か項目を指す"),
+    match value.is_empty() {
+        false => Ok(value),
+        true => bail!("手 {step} に{field}はない。ほかの手か項目を指す"),
     }
 }
 
-fn field_of(frame: &Frame, field: &str) -> Result<Option<String>> {
+fn field_of(frame: &Frame, field: &str) -> Result<String> {
     let value = match field {
-        "時刻" => Some(frame.time.to_string()),
-        "判定" => Some(frame.verdict.clone()),
-        "持ち主" => Some(frame.holder.clone()),
-        "トークン" => Some(frame.token.clone()),
-        "期限" => Some(frame.expiry.clone()),
-        "現在" => Some(frame.now.to_string()),
-        "値" => frame.value.clone(),
-        "最大" => frame.max_token.map(|token| token.to_string()),
-        "拒否数" => Some(frame.rejected.to_string()),
-        "つもり" => Some(believers(frame)),
-        "文" => Some(frame.sentence.clone()),
-        other => bail!("{other} という項目はない。使えるのは {} である", FIELDS.join("、")),
+        "時刻" => frame.time.to_string(),
+        "判定" => frame.verdict.clone(),
+        "文" => frame.words.clone(),
+        fact => match frame.facts.get(fact) {
+            Some(text) => text.clone(),
+            None => {
+                let known = FIELDS.into_iter().chain(frame.facts.keys().map(String::as_str));
+                let known: Vec<&str> = known.collect();
+                bail!("{fact} という項目はない。使えるのは {} である", known.join("、"));
+            }
+        },
     };
     Ok(value)
-}
-
-/// 持っているつもりの客。
-fn believers(frame: &Frame) -> String {
-    let names: Vec<String> = frame.believers.iter().map(ToString::to_string).collect();
-    if names.is_empty() { "なし".to_owned() } else { names.join("と") }
 }
 
 /// 見出しの言葉は空白を含みうるので、行と列の切れ目をすべて試す。

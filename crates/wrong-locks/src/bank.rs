@@ -1,11 +1,11 @@
 //! 図鑑。壊れた錠、客、資源と、それぞれが破る性質。
 
 use std::hash::Hash;
+use std::rc::Rc;
 
 use explore::{Bounds, Property, readable};
 use lease::Lock;
-use stage::{NoResource, Resource, World};
-use timeline::{Action, Events, Impossible, StoryError, System as _, Time, Timeline};
+use stage::{Action, NoResource, Resource, Scene, Time, Trace, World};
 
 use crate::hunt::{Promise, Setup, shortest};
 use crate::queue::{Queue, QueueRules};
@@ -40,7 +40,7 @@ impl Kind {
 }
 
 /// 初めの状態を作れる錠。
-trait Fresh: Lock {
+trait Fresh: Lock + 'static {
     fn fresh() -> Self;
 }
 
@@ -57,7 +57,7 @@ impl<D: QueueRules> Fresh for Queue<D> {
 }
 
 /// 錠を舞台に載せられる資源。
-trait Place: Resource {
+trait Place: Resource + 'static {
     fn stage<L: Lock>(lock: L) -> World<L, Self>;
 }
 
@@ -73,17 +73,13 @@ impl<D: RowRules> Place for Row<D> {
     }
 }
 
-/// 一手ごとに起きたこと。起こりえない手なら、その理由。
-pub type Trace = Vec<Result<Events, Impossible>>;
-
 /// 調べる条件と、錠と資源の組。
 #[derive(Clone, Copy, Debug)]
 pub struct Cast {
     /// 調べる条件
     pub setup: Setup,
     shortest: fn(&Setup, Promise) -> Option<Vec<Action>>,
-    play: fn(&Setup, &str, &[Action]) -> Result<Timeline, StoryError>,
-    trace: fn(&Setup, &[Action]) -> Trace,
+    scene: fn(&Setup) -> Rc<dyn Scene>,
 }
 
 impl Cast {
@@ -95,8 +91,7 @@ impl Cast {
         Cast {
             setup,
             shortest: |setup, promise| shortest(world::<L, R>(setup), setup, LENGTH, promise),
-            play: |setup, title, actions| Timeline::play(title, world::<L, R>(setup), actions),
-            trace: |setup, actions| trace(world::<L, R>(setup), actions),
+            scene: |setup| Rc::new(world::<L, R>(setup)),
         }
     }
 
@@ -124,34 +119,22 @@ impl Cast {
         (self.shortest)(&self.setup, promise).map(|actions| readable(&actions))
     }
 
-    /// 手の列を演じる。
-    ///
-    /// # Errors
-    /// 起こりえない手があるとき。
-    pub fn play(&self, title: &str, actions: &[Action]) -> Result<Timeline, StoryError> {
-        (self.play)(&self.setup, title, actions)
+    /// 手の列を演じる舞台。
+    #[must_use]
+    pub fn scene(&self) -> Rc<dyn Scene> {
+        (self.scene)(&self.setup)
     }
 
     /// 手の列を演じ、起こりえない手は飛ばす。
     #[must_use]
     pub fn trace(&self, actions: &[Action]) -> Trace {
-        (self.trace)(&self.setup, actions)
+        self.scene().trace(actions)
     }
 }
 
 fn world<L: Fresh, R: Place>(setup: &Setup) -> World<L, R> {
     let world = R::stage(L::fresh());
     if setup.watches { world.watching_clocks() } else { world }
-}
-
-fn trace<L: Lock, R: Resource>(mut world: World<L, R>, actions: &[Action]) -> Trace {
-    let step = |action: &Action| {
-        let mut next = world.clone();
-        let events = next.apply(*action)?;
-        world = next;
-        Ok(events)
-    };
-    actions.iter().map(step).collect()
 }
 
 /// 図鑑の一項目。

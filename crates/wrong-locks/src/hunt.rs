@@ -5,8 +5,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use explore::{Bounds, Manners, Property, Run, explore, moves};
-use stage::{Lock, Resource, World};
-use timeline::{Action, Event, Events, System as _, Time, Token};
+use stage::{Action, Event, Events, Lock, Resource, System as _, Time, Token, World};
 
 // ANCHOR: promise
 /// 錠と資源の性質。
@@ -96,13 +95,9 @@ struct Aside {
 impl Aside {
     fn breaks(&self, promise: Promise, event: &Event, now: Time, length: Time) -> bool {
         match (promise, *event) {
-            (
-                Promise::NewestServed,
-                Event::Rejected { token, .. }
-                | Event::Mismatched { token, .. }
-                | Event::ReadRefused { token, .. }
-                | Event::RegisterRefused { token, .. },
-            ) => token == self.newest,
+            (Promise::NewestServed, Event::Rejected { token, reason, .. }) => {
+                reason.tells_stale() && token == self.newest
+            }
             (Promise::Frees, Event::Busy { .. }) => {
                 self.quiet_since.is_some_and(|since| now >= since + length + length)
             }
@@ -116,7 +111,7 @@ impl Aside {
                 self.newest = self.newest.max(*token);
             }
         }
-        let believes = world.actors.iter().flatten().any(|actor| actor.view().belief.is_some());
+        let believes = world.actors.iter().flatten().any(|actor| actor.is_valid());
         let since = self.quiet_since.unwrap_or_else(|| world.lock.now());
         self.quiet_since = (!believes).then_some(since);
         self

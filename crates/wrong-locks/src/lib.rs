@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use wrong_locks::{Lock, LockRules, Service, State};
-//! use timeline::{Client, Event, Holder};
+//! use stage::{Client, Event, Holder};
 //!
 //! #[derive(Clone, Copy, Default)]
 //! struct AnyRelease;
@@ -18,7 +18,7 @@
 //! let mut service: Service<AnyRelease> = Service::new(10);
 //! service.acquire(Client::A)?;
 //! assert_eq!(service.release(Client::B), Event::Released { client: Client::B });
-//! # Ok::<(), timeline::Impossible>(())
+//! # Ok::<(), stage::Impossible>(())
 //! ```
 
 mod bank;
@@ -29,7 +29,7 @@ mod service;
 mod stories;
 mod wrong;
 
-pub use bank::{BANK, Cast, Entry, Kind, LENGTH, Trace};
+pub use bank::{BANK, Cast, Entry, Kind, LENGTH};
 pub use hunt::{Promise, Setup};
 pub use lease::Lock;
 pub use queue::{Queue, QueueRules};

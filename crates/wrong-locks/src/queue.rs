@@ -1,13 +1,13 @@
 //! 待つ客を列に並ばせるロックサービス。並ぶ客も、自分のセッションに期限を持つ。
 
 use lease::Lock;
-use timeline::{Client, Event, Holder, Impossible, Time, Token};
+use stage::{Client, Event, Holder, Impossible, Time, Token};
 
 use crate::service::{Right, Service};
 
 // ANCHOR: rules
 /// 列の決めごと。
-pub trait QueueRules: Copy + Default {
+pub trait QueueRules: Copy + Default + 'static {
     /// 順番が来た客に渡してよいか。`session` は、並んだときからのセッションの期限
     fn may_grant(&self, now: Time, session: Time) -> bool {
         now < session

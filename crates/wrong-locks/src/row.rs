@@ -1,13 +1,12 @@
 //! 決めごとを差し替えられる資源。何も替えなければ、登録のある資源と同じに働く。
 
-use stage::Resource;
-use timeline::{Client, Event, Impossible, Token, Value};
+use stage::{Asked, Client, Event, Impossible, Refusal, Resource, Token, Value};
 
 use crate::service::Right;
 
 // ANCHOR: rules
 /// 資源の決めごと。何も書かなければ、正しい資源になる。
-pub trait RowRules: Copy + Default {
+pub trait RowRules: Copy + Default + 'static {
     /// 番号 `token` を拒否するか。`max` は、見たことのある最大
     fn refuses(&self, token: Token, max: Token) -> bool {
         token < max
@@ -50,8 +49,16 @@ impl<D: RowRules> Resource for Row<D> {
         let max = self.max_token();
         if self.rules.refuses(token, max) {
             return match token < max {
-                true => Event::Rejected { value, token, max },
-                false => Event::Mismatched { value, token, wanted: max },
+                true => Event::Rejected {
+                    asked: Asked::Write(value),
+                    token,
+                    reason: Refusal::Older { max },
+                },
+                false => Event::Rejected {
+                    asked: Asked::Write(value),
+                    token,
+                    reason: Refusal::Unequal { wanted: max },
+                },
             };
         }
         self.accepted = self.accepted.max(token);
@@ -64,7 +71,11 @@ impl<D: RowRules> Resource for Row<D> {
     fn read(&mut self, client: Client, token: Token) -> Event {
         let max = self.max_token();
         if token < max {
-            return Event::ReadRefused { client, token, max };
+            return Event::Rejected {
+                asked: Asked::Read(client),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         Event::Read { client, value: self.value }
     }
@@ -72,7 +83,11 @@ impl<D: RowRules> Resource for Row<D> {
     fn register(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
         let max = self.max_token();
         if token < max {
-            return Ok(Event::RegisterRefused { client, token, max });
+            return Ok(Event::Rejected {
+                asked: Asked::Register(client),
+                token,
+                reason: Refusal::Older { max },
+            });
         }
         self.registered = token;
         Ok(Event::Registered { client, token, max })

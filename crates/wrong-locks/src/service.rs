@@ -1,7 +1,7 @@
 //! 決めごとを一つずつ差し替えられるロックサービス。何も替えなければ、前の章のものと同じに働く。
 
 use lease::Lock;
-use timeline::{Client, Event, Holder, Impossible, Time, Token};
+use stage::{Client, Event, Holder, Impossible, Time, Token};
 
 /// 貸し出し中のリースの記録。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ impl State {
 
 // ANCHOR: rules
 /// ロックサービスの決めごと。何も書かなければ、正しい錠になる。
-pub trait LockRules: Copy + Default {
+pub trait LockRules: Copy + Default + 'static {
     /// 延長を認めるか。`asked` は、頼んだ客と、その客の番号
     fn may_renew(&self, state: &State, asked: Holder) -> bool {
         state.holder() == Some(asked)

@@ -1,64 +1,36 @@
 //! この章の筋書きと表。どれも、見つかった手の列を演じて作る。
 
-use timeline::{
-    Action, Chapter, Event, Events, Impossible, Story, StoryError, Table, TableSource, Timeline,
-    words,
-};
+use stage::{Action, Chapter, ChapterError, Event, Events, Impossible, Story, Table, TableSource};
 
 use crate::bank::{BANK, Entry};
 
-/// 項目ごとに、筋書きと、正しいものと並べた表を作る。
-macro_rules! entries {
-    ($($number:literal $name:ident)+) => {
-        /// この章の筋書きと表。
-        #[must_use]
-        pub fn chapter() -> Chapter {
-            Chapter {
-                name: "wrong-locks",
-                stories: vec![$(Story { name: stringify!($name), run: || story(&BANK[$number]) }),+],
-                tables: vec![
-                    TableSource { name: "index", make: index },
-                    $(TableSource {
-                        name: concat!(stringify!($name), "_beside"),
-                        make: || Ok(beside(&BANK[$number])),
-                    }),+
-                ],
-                drawings: vec![],
-            }
-        }
-    };
+/// この章の筋書きと表。項目ごとに、筋書きと、正しいものと並べた表がある。
+#[must_use]
+pub fn chapter() -> Chapter {
+    let mut tables = vec![TableSource::new("index", index)];
+    tables
+        .extend(BANK.iter().map(|entry| {
+            TableSource::new(&format!("{}_beside", entry.name), || Ok(beside(entry)))
+        }));
+    Chapter {
+        name: "wrong-locks",
+        stories: BANK.iter().map(story).collect(),
+        tables,
+        drawings: vec![],
+    }
 }
 
-entries! {
-    0 any_release
-    1 name_release
-    2 revive
-    3 old_self
-    4 dead_waiter
-    5 count_again
-    6 backup
-    7 wrap
-    8 two_steps
-    9 watchdog
-    10 caller_clock
-    11 wall_clock
-    12 late_timer
-    13 stays
-    14 never_compares
-    15 equality
-    16 forgets_registration
-}
-
-fn story(entry: &Entry) -> Result<Timeline, StoryError> {
-    entry.wrong.play(entry.title, &entry.shortest())
+fn story(entry: &Entry) -> Story {
+    let (scene, actions) = (entry.wrong.scene(), entry.shortest());
+    Story { name: entry.name, title: entry.title, scene, actions }
 }
 
 /// 索引の表。
-fn index() -> Result<Table, StoryError> {
+fn index() -> Result<Table, ChapterError> {
     let header = ["項番", "項目", "壊れた所", "破る性質", "いちばん短い手数", "時計の章"];
     let mut rows = Vec::new();
     for (index, entry) in BANK.iter().enumerate() {
-        let steps = story(entry)?.steps.len();
+        let steps = story(entry).run()?.steps.len();
         let clocks = if entry.about_clocks { "もう一度扱う" } else { "扱わない" };
         let number = format!("{}", index + 1);
         let steps = format!("{steps} 手");
@@ -114,7 +86,7 @@ impl Beat {
     fn row(&self) -> Vec<String> {
         let same = self.wrong == self.right;
         let right = if same { "同じ".to_owned() } else { cell(&self.right) };
-        vec![words::action(&self.action), cell(&self.wrong), right]
+        vec![self.action.words(), cell(&self.wrong), right]
     }
 }
 
@@ -128,7 +100,7 @@ fn cell(outcome: &Outcome) -> String {
 
 /// 表のセルに置く、起きたこと。
 fn told(event: &Event) -> String {
-    let label = words::label(event);
+    let label = event.label();
     match event {
         Event::Acquired { expiry, .. } | Event::Renewed { expiry, .. } => match expiry {
             Some(expiry) => format!("{label}(期限 {expiry})"),
@@ -138,7 +110,7 @@ fn told(event: &Event) -> String {
         Event::DeadlineReached { client, at } => format!("{client} の期限 {at} が来る"),
         Event::ServiceRestarted { issued } => format!("再起動(番号の記録 {issued})"),
         Event::ResourceRestarted { max } => format!("再起動(最大の記録 {max})"),
-        _ => match words::verdict(event) {
+        _ => match event.verdict() {
             Some(verdict) => format!("{label} {verdict}"),
             None => label,
         },

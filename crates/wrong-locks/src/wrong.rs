@@ -1,6 +1,6 @@
 //! 壊れた決めごと。どれも、正しい決めごとを一つだけ替える。
 
-use timeline::{Client, Holder, Time, Token};
+use stage::{Client, Holder, Time, Token};
 
 use crate::queue::QueueRules;
 use crate::row::RowRules;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use explore::{Bounds, Property};
 use read_modify_write::{HeldService, RegisteringResource, Resource};
-use timeline::{Action, Client, Event, Impossible, Token, Value};
+use stage::{Action, Client, Event, Impossible, Token, Value};
 use wrong_locks::*;
 
 const A: Client = Client::A;

@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 use double_acquisition::UnfencedResource;
 use explore::{Bounds, Manners, Property, Run, explore, moves};
 use lease::LockService;
-use stage::{Lock, Resource, World};
-use timeline::Action;
+use stage::{Action, Lock, Resource, World};
 
 use crate::wrong::{Careless, Fault, WrongLock};
 

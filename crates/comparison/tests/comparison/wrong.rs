@@ -1,7 +1,6 @@
 //! 性質を破らせるための、間違った部品。
 
-use stage::{Lock, Resource};
-use timeline::{Client, Event, Holder, Impossible, Time, Token, Value};
+use stage::{Client, Event, Holder, Impossible, Lock, Resource, Time, Token, Value};
 
 /// 錠の間違え方。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

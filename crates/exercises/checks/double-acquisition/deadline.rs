@@ -4,10 +4,9 @@
 use anyhow::{Result, bail};
 use double_acquisition::UnfencedResource;
 use lease::LockService;
-use stage::World;
-use timeline::Action::{self, Acquire, Tick, Write};
-use timeline::Client::{A, B};
-use timeline::{Event, Events, Impossible, Observation, System, Time, Timeline};
+use stage::Action::{self, Acquire, Tick, Write};
+use stage::Client::{A, B};
+use stage::{Event, Events, Impossible, Observation, Run, System, Time, World};
 
 use crate::feedback;
 
@@ -139,8 +138,8 @@ fn timelines(answer: Answer) -> Result<String> {
         Write(A, 3),
     ];
     let right: Answer = |grant, now| now < grant.sent + grant.length;
-    let expected = Timeline::play("期待", SlowReply::new(right), &actions)?;
-    let actual = Timeline::play("答え", SlowReply::new(answer), &actions)?;
+    let expected = Run::play("期待", SlowReply::new(right), &actions)?;
+    let actual = Run::play("答え", SlowReply::new(answer), &actions)?;
     Ok(format!(
         "時刻 {} に送った取得の返事は、時刻 {} に届いた\n\n{}",
         SHOWN.sent,

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use anyhow::{Result, bail, ensure};
 use double_acquisition::UnfencedResource;
 use lease::LockService;
-use stage::World;
-use timeline::Action::{self, Acquire, Crash, Pause, Resume, Tick, Write};
-use timeline::Client::{A, B};
-use timeline::{StoryError, Time, Timeline};
+use stage::Action::{self, Acquire, Crash, Pause, Resume, Tick, Write};
+use stage::Client::{A, B};
+use stage::{Run, StoryError, Time, World};
 
 use crate::feedback;
 
@@ -93,20 +92,20 @@ fn breaking_among_measured(length: Time) -> Result<BTreeSet<Time>, StoryError> {
 }
 
 /// 持ち主が取得してすぐ `pause` 刻み止まる。
-fn paused(length: Time, pause: Time) -> Result<Timeline, StoryError> {
+fn paused(length: Time, pause: Time) -> Result<Run, StoryError> {
     let actions =
         [Acquire(A), Pause(A), Tick(pause), Acquire(B), Write(B, 1), Resume(A), Write(A, 1)];
     play(length, &actions)
 }
 
 /// 持ち主が取得してすぐ落ち、上限の時刻に次の客が取得を試みる。
-fn crashed(length: Time) -> Result<Timeline, StoryError> {
+fn crashed(length: Time) -> Result<Run, StoryError> {
     play(length, &[Acquire(A), Crash(A), Tick(FAILOVER_LIMIT), Acquire(B)])
 }
 
-fn play(length: Time, actions: &[Action]) -> Result<Timeline, StoryError> {
+fn play(length: Time, actions: &[Action]) -> Result<Run, StoryError> {
     let world = World::with_resource(LockService::new(length), UnfencedResource::new());
-    Timeline::play("答え", world, actions)
+    Run::play("答え", world, actions)
 }
 
 #[cfg(test)]

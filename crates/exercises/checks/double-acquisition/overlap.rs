@@ -3,8 +3,7 @@
 use anyhow::{Result, bail, ensure};
 use double_acquisition::UnfencedResource;
 use lease::LockService;
-use stage::World;
-use timeline::{Action, Event, Timeline, Token};
+use stage::{Action, Event, Run, Token, World};
 
 use crate::feedback;
 
@@ -19,14 +18,14 @@ pub fn check(answer: Answer) -> Result<()> {
     let actions = answer();
     ensure!(!actions.is_empty(), "筋書きが空である。客 A の取得から始める。");
     let world = World::with_resource(LockService::new(10), UnfencedResource::new()).and_c();
-    let timeline = Timeline::play("答え", world, &actions)?;
+    let timeline = Run::play("答え", world, &actions)?;
     if let Some(missing) = missing(&timeline) {
         bail!("{missing}\n\n{}", feedback::show(&timeline));
     }
     Ok(())
 }
 
-fn missing(timeline: &Timeline) -> Option<&'static str> {
+fn missing(timeline: &Run) -> Option<&'static str> {
     if !timeline.has_double() {
         return Some(
             "二人が同時に持っているつもりの区間がない。一人ずつ順に使っているので、本番でも何も起きない。",
@@ -52,7 +51,7 @@ fn missing(timeline: &Timeline) -> Option<&'static str> {
 }
 
 /// 二重取得の間に、新しいトークンの値が古いトークンの値で消されたか。
-fn is_damaged_in_double(timeline: &Timeline) -> bool {
+fn is_damaged_in_double(timeline: &Run) -> bool {
     let mut newest = Token::NONE;
     timeline.steps.iter().any(|step| {
         step.events.iter().any(|event| {
@@ -66,8 +65,8 @@ fn is_damaged_in_double(timeline: &Timeline) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use timeline::Action::{Acquire, Crash, Deliver, Pause, Release, Resume, Send, Tick, Write};
-    use timeline::Client::{A, B, C};
+    use stage::Action::{Acquire, Crash, Deliver, Pause, Release, Resume, Send, Tick, Write};
+    use stage::Client::{A, B, C};
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! 検査: 「終わるまで与えない」の見張り。ロックサービスの知らせの列を、短いほうからすべて聞かせる。
 
 use anyhow::{Result, bail};
-use timeline::Client::{A, B};
-use timeline::{Client, Event, Time, Token};
+use stage::Client::{A, B};
+use stage::{Client, Event, Time, Token};
 
 use crate::feedback;
 

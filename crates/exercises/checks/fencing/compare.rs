@@ -3,10 +3,9 @@
 use anyhow::{Result, bail};
 use fencing::{FencedResource, Resource};
 use lease::LockService;
-use stage::World;
-use timeline::Action::{Acquire, Pause, Resume, Tick, Write};
-use timeline::Client::{A, B, C};
-use timeline::{Event, Timeline, Token, Value};
+use stage::Action::{Acquire, Pause, Resume, Tick, Write};
+use stage::Client::{A, B, C};
+use stage::{Asked, Event, Refusal, Run, Token, Value, World};
 
 use crate::feedback;
 
@@ -78,7 +77,11 @@ impl Resource for Answered {
     fn write(&mut self, token: Token, value: Value) -> Event {
         let before = self.max;
         if !(self.accepts)(&mut self.max, token) {
-            return Event::Rejected { value, token, max: before };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Older { max: before },
+            };
         }
         self.value = Some(value);
         // 成り立たない比較を、比べたようには見せない。
@@ -101,7 +104,7 @@ fn timelines(accepts: Answer) -> Result<String> {
     Ok(feedback::compare(&expected, &actual))
 }
 
-fn play(resource: impl Resource) -> Result<Timeline> {
+fn play(resource: impl Resource) -> Result<Run> {
     let world = World::with_resource(LockService::new(10), resource).and_c();
     let actions = [
         Acquire(A),
@@ -119,5 +122,5 @@ fn play(resource: impl Resource) -> Result<Timeline> {
         Resume(B),
         Write(B, 3),
     ];
-    Ok(Timeline::play("演習", world, &actions)?)
+    Ok(Run::play("演習", world, &actions)?)
 }

@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 use fencing::{FencedResource, Resource};
 use lease::LockService;
-use stage::World;
-use timeline::Action::{Acquire, Pause, Resume, Tick, Write};
-use timeline::Client::{A, B};
-use timeline::{Event, Timeline, Token, Value};
+use stage::Action::{Acquire, Pause, Resume, Tick, Write};
+use stage::Client::{A, B};
+use stage::{Asked, Event, Refusal, Run, Token, Value, World};
 
 use crate::feedback;
 
@@ -128,7 +127,11 @@ impl Resource for Answered {
             _ => Row::Ledger,
         };
         if !(self.answer)(&mut self.table, row, Stored { value, token }) {
-            return Event::Rejected { value, token, max };
+            return Event::Rejected {
+                asked: Asked::Write(value),
+                token,
+                reason: Refusal::Older { max },
+            };
         }
         self.last = Some(value);
         // 成り立たない比較を、比べたようには見せない。
@@ -154,7 +157,7 @@ fn timelines(answer: Answer) -> Result<String> {
     ))
 }
 
-fn play(resource: impl Resource) -> Result<Timeline> {
+fn play(resource: impl Resource) -> Result<Run> {
     let world = World::with_resource(LockService::new(10), resource);
     let actions = [
         Acquire(A),
@@ -170,7 +173,7 @@ fn play(resource: impl Resource) -> Result<Timeline> {
         Write(A, 2),
         Write(B, 2),
     ];
-    Ok(Timeline::play("演習", world, &actions)?)
+    Ok(Run::play("演習", world, &actions)?)
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 use anyhow::{Result, bail, ensure};
 use fencing::{FencedResource, Resource};
 use lease::{Lock, LockService};
-use timeline::Action::{self, Acquire, Deliver, Release, Send, Tick};
-use timeline::Client::{A, B};
-use timeline::{
-    Client, ClientView, Condition, Event, Events, Impossible, Observation, ResourceView, System,
-    Time, Timeline, Token, Value,
+use stage::Action::{self, Acquire, Deliver, Release, Send, Tick};
+use stage::Client::{A, B};
+use stage::{
+    Client, ClientView, Condition, Event, Events, Impossible, Observation, ResourceView, Run,
+    System, Time, Token, Value,
 };
 
 use crate::feedback;
@@ -181,8 +181,8 @@ fn timelines<J: Clone>(answer: Pipeline<J>) -> Result<String> {
         Deliver(B, 2), // 持ち主はいないが、まだ誰も追い越していない
     ];
     let right = Pipeline { enqueue: |token, value| Write { token, value }, perform: |job, _| job };
-    let expected = Timeline::play("期待", Site::new(right), &actions)?;
-    let actual = Timeline::play("答え", Site::new(answer), &actions);
+    let expected = Run::play("期待", Site::new(right), &actions)?;
+    let actual = Run::play("答え", Site::new(answer), &actions);
     Ok(format!(
         "送信はキューに積んだ手、書込はワーカーが取り出して書いた手\n\n{}",
         feedback::attempt(&expected, actual)

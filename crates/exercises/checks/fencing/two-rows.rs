@@ -2,8 +2,8 @@
 //! 二つの行の状態とトークンの組は、小さい範囲ですべて試す。
 
 use anyhow::{Result, bail};
-use timeline::Client::{A, B};
-use timeline::{Table, Token, Value};
+use stage::Client::{A, B};
+use stage::{Table, Token, Value};
 
 use crate::feedback;
 

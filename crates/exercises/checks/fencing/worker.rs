@@ -4,12 +4,11 @@
 use anyhow::{Result, bail};
 use fencing::FencedResource;
 use lease::LockService;
-use stage::World;
-use timeline::Action::{self, Acquire, Check, Pause, Resume, Tick, Write};
-use timeline::Client::{A, B};
-use timeline::{
-    ClientView, Condition, Event, Events, Holder, Observation, ResourceView, Step, Time, Timeline,
-    Token, Value,
+use stage::Action::{self, Acquire, Check, Pause, Resume, Tick, Write};
+use stage::Client::{A, B};
+use stage::{
+    Asked, ClientView, Condition, Event, Events, Holder, Observation, Refusal, ResourceView, Run,
+    Step, Time, Token, Value, World,
 };
 
 use crate::feedback;
@@ -158,7 +157,14 @@ impl Backend {
         let max = self.row.token;
         let Some(row) = decide(self.row) else {
             self.clients[0].belief = None;
-            self.log(Write(A, 1), Event::Rejected { value: OURS, token: self.ours, max });
+            self.log(
+                Write(A, 1),
+                Event::Rejected {
+                    asked: Asked::Write(OURS),
+                    token: self.ours,
+                    reason: Refusal::Older { max },
+                },
+            );
             return Ok(false);
         };
         // 成り立たない比較を、比べたようには見せない。
@@ -304,10 +310,10 @@ fn timelines(answer: Answer, has_written: bool, before: Option<usize>) -> Result
     // 結末は、理由の文で述べた。ここでは起きたことだけを見せる。
     let _ = answer(OURS, lease, &mut backend);
     let actions: Vec<Action> = backend.steps.iter().map(|step| step.action).collect();
-    let actual = Timeline { title: "答え".to_owned(), start, steps: backend.steps };
+    let actual = Run { title: "答え".to_owned(), start, steps: backend.steps };
     let world = World::with_resource(LockService::new(EXPIRY), FencedResource::new());
-    let expected = Timeline::play("期待", world, &actions)?;
-    if expected.rows() == actual.rows() {
+    let expected = Run::play("期待", world, &actions)?;
+    if expected.timeline().rows() == actual.timeline().rows() {
         return Ok(feedback::show(&actual));
     }
     Ok(feedback::compare(&expected, &actual))

@@ -2,10 +2,9 @@
 
 use anyhow::{Result, bail};
 use lease::{Lock, LockService};
-use stage::World;
-use timeline::Action::{Acquire, Crash, Restart, Tick};
-use timeline::Client::{A, B};
-use timeline::{Client, Event, Holder, Impossible, Time, Timeline, Token};
+use stage::Action::{Acquire, Crash, Restart, Tick};
+use stage::Client::{A, B};
+use stage::{Client, Event, Holder, Impossible, Run, Time, Token, World};
 
 use crate::feedback;
 
@@ -109,8 +108,8 @@ fn timelines(has_expired: Answer) -> Result<String> {
         Restart(A),
         Acquire(A),
     ];
-    let expected = Timeline::play("期待", World::new(LockService::new(10)), &actions)?;
+    let expected = Run::play("期待", World::new(LockService::new(10)), &actions)?;
     let answered = Answered { now: 0, lease: None, issued: Token::NONE, has_expired };
-    let actual = Timeline::play("答え", World::new(answered), &actions)?;
+    let actual = Run::play("答え", World::new(answered), &actions)?;
     Ok(feedback::compare(&expected, &actual))
 }

@@ -5,10 +5,9 @@ use std::collections::VecDeque;
 
 use anyhow::{Result, bail};
 use lease::LockService;
-use stage::World;
-use timeline::Action::{self, Acquire, Release, Renew, Tick};
-use timeline::Client::{A, B};
-use timeline::{Event, Events, Impossible, System, Time, Timeline};
+use stage::Action::{self, Acquire, Release, Renew, Tick};
+use stage::Client::{A, B};
+use stage::{Event, Events, Impossible, Run, System, Time, World};
 
 use crate::feedback;
 
@@ -220,8 +219,7 @@ fn try_night(answer: Answer, rows: &[Time], lost: Option<usize>) -> Result<usize
     let mut night = Night::new(rows, lost);
     let ended = answer(&mut night);
     if let Some(symptom) = symptom(&night, ended) {
-        let timeline =
-            Timeline::play("答え", World::new(LockService::new(LENGTH)), &night.actions)?;
+        let timeline = Run::play("答え", World::new(LockService::new(LENGTH)), &night.actions)?;
         bail!("{symptom}\n\n{}\n{}", told(rows, &night), feedback::show(&timeline));
     }
     Ok(night.sent.len())

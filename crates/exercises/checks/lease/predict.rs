@@ -2,10 +2,9 @@
 
 use anyhow::{Result, bail, ensure};
 use lease::LockService;
-use stage::World;
-use timeline::Action::{self, Acquire, Release, Renew, Tick};
-use timeline::Client::{A, B};
-use timeline::{Event, System, Timeline, Token};
+use stage::Action::{self, Acquire, Release, Renew, Tick};
+use stage::Client::{A, B};
+use stage::{Event, Run, System, Token, World};
 
 use crate::feedback;
 
@@ -95,7 +94,7 @@ fn judge(answer: &[(Action, Outcome)]) -> Result<()> {
             bail!("{number} 番目の手 {action:?} の結果を、まだ予想していない。");
         }
         let so_far: Vec<Action> = story.into_iter().take(number).collect();
-        let timeline = Timeline::play("筋書き", World::new(LockService::new(10)), &so_far)?;
+        let timeline = Run::play("筋書き", World::new(LockService::new(10)), &so_far)?;
         let heading = "ここまでの時系列(> がこの手。何も起きない Tick は現れない)";
         bail!(
             "{number} 番目の手 {action:?} の予想 {predicted:?} が違う。{reason}\n\n{}",

@@ -3,10 +3,9 @@
 
 use anyhow::{Result, bail};
 use lease::{Lock, LockService};
-use stage::World;
-use timeline::Action::{Acquire, Release, Renew, Tick};
-use timeline::Client::{A, B};
-use timeline::{Client, Event, Holder, Impossible, Time, Timeline, Token};
+use stage::Action::{Acquire, Release, Renew, Tick};
+use stage::Client::{A, B};
+use stage::{Client, Event, Holder, Impossible, Run, Time, Token, World};
 
 use crate::feedback;
 
@@ -201,9 +200,9 @@ fn timelines(renew: Answer) -> Result<String> {
         Renew(A),
         Acquire(A),
     ];
-    let expected = Timeline::play("期待", World::new(LockService::new(LENGTH)), &actions)?;
+    let expected = Run::play("期待", World::new(LockService::new(LENGTH)), &actions)?;
     let answered = Answered { now: 0, record: None, issued: Token::NONE, renew };
-    let actual = Timeline::play("答え", World::new(answered), &actions);
+    let actual = Run::play("答え", World::new(answered), &actions);
     Ok(feedback::attempt(&expected, actual))
 }
 

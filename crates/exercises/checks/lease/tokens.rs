@@ -4,10 +4,9 @@
 use anyhow::{Result, bail, ensure};
 use fencing::FencedResource;
 use lease::{Lock, LockService};
-use stage::World;
-use timeline::Action::{Acquire, Pause, Release, Renew, Resume, Tick, Write};
-use timeline::Client::{A, B};
-use timeline::{Client, Event, Holder, Impossible, Time, Timeline, Token};
+use stage::Action::{Acquire, Pause, Release, Renew, Resume, Tick, Write};
+use stage::Client::{A, B};
+use stage::{Client, Event, Holder, Impossible, Run, Time, Token, World};
 
 use crate::feedback;
 
@@ -226,10 +225,10 @@ fn timelines(answer: Answer) -> Result<String> {
         Write(B, 2),
     ];
     let world = World::with_resource(LockService::new(LENGTH), FencedResource::new());
-    let expected = Timeline::play("期待", world, &actions)?;
+    let expected = Run::play("期待", world, &actions)?;
     let answered = Answered { now: 0, lease: None, tokens: Tokens::default(), answer };
     let world = World::with_resource(answered, FencedResource::new());
-    Ok(feedback::attempt(&expected, Timeline::play("答え", world, &actions)))
+    Ok(feedback::attempt(&expected, Run::play("答え", world, &actions)))
 }
 
 #[cfg(test)]

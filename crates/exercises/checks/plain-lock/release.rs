@@ -2,10 +2,9 @@
 
 use anyhow::{Result, bail};
 use plain_lock::{Lock, PlainLock};
-use stage::World;
-use timeline::Action::{Acquire, Release};
-use timeline::Client::{A, B, C};
-use timeline::{Action, Client, Event, Holder, Impossible, Time, Timeline, Token};
+use stage::Action::{Acquire, Release};
+use stage::Client::{A, B, C};
+use stage::{Action, Client, Event, Holder, Impossible, Run, Time, Token, World};
 
 use crate::feedback;
 
@@ -84,8 +83,8 @@ impl Lock for Answered {
 fn timelines(release: Answer) -> Result<String> {
     let actions: [Action; 7] =
         [Acquire(A), Release(B), Acquire(B), Release(A), Release(A), Acquire(B), Release(B)];
-    let expected = Timeline::play("期待", World::new(PlainLock::new()), &actions)?;
+    let expected = Run::play("期待", World::new(PlainLock::new()), &actions)?;
     let answered = World::new(Answered { holder: None, release });
-    let actual = Timeline::play("答え", answered, &actions)?;
+    let actual = Run::play("答え", answered, &actions)?;
     Ok(feedback::compare(&expected, &actual))
 }

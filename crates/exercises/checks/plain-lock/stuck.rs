@@ -4,9 +4,8 @@ use std::collections::{HashSet, VecDeque};
 
 use anyhow::{Result, bail, ensure};
 use plain_lock::PlainLock;
-use stage::World;
-use timeline::Action::{self, Acquire, Crash, Pause, Release, Restart, Resume};
-use timeline::{Client, ClientView, Condition, Event, Step, System, Timeline};
+use stage::Action::{self, Acquire, Crash, Pause, Release, Restart, Resume};
+use stage::{Client, ClientView, Condition, Event, Run, Step, System, World};
 
 use crate::feedback;
 
@@ -24,7 +23,7 @@ pub fn check(answer: Answer) -> Result<()> {
 fn judge(actions: &[Action]) -> Result<()> {
     ensure!(!actions.is_empty(), "筋書きが空である。客 A の取得から始める。");
     let start = World::new(PlainLock::new()).and_c();
-    let timeline = Timeline::play("答え", start, actions)?;
+    let timeline = Run::play("答え", start, actions)?;
     let mut world = start;
     for &action in actions {
         world.apply(action)?;
@@ -37,7 +36,7 @@ fn judge(actions: &[Action]) -> Result<()> {
     };
     if let Some(rest) = way_out(world) {
         let all = [actions, &rest].concat();
-        let continued = Timeline::play("続き", start, &all)?;
+        let continued = Run::play("続き", start, &all)?;
         let heading = "あなたの答えの時系列と、ロックの空く続き(> が続きの初めの手)";
         bail!(
             "{} が続ければ、ロックは空く。本番では、待たされることはあっても、永久には止まらない。\n\n{}",
@@ -97,8 +96,8 @@ fn possible(view: &ClientView) -> Vec<Action> {
 
 #[cfg(test)]
 mod tests {
-    use timeline::Action::{AcquireReplyLost, Tick};
-    use timeline::Client::{A, B, C};
+    use stage::Action::{AcquireReplyLost, Tick};
+    use stage::Client::{A, B, C};
 
     use super::*;
 

@@ -3,10 +3,9 @@
 use anyhow::{Result, bail, ensure};
 use lease::LockService;
 use read_modify_write::RegisteringResource;
-use stage::World;
-use timeline::Action::{Acquire, Read, Resume, Write};
-use timeline::Client::{A, B};
-use timeline::{Action, Event, Timeline};
+use stage::Action::{Acquire, Read, Resume, Write};
+use stage::Client::{A, B};
+use stage::{Action, Event, Run, World};
 
 use crate::feedback;
 
@@ -41,17 +40,17 @@ pub fn check(answer: Answer) -> Result<()> {
 }
 
 /// B の手のうち `arrival` 個のあとで、目を覚ました A の書き込みが届く。
-fn play(actions: &[Action], arrival: usize) -> Result<Timeline> {
+fn play(actions: &[Action], arrival: usize) -> Result<Run> {
     let mut story = vec![Acquire(A), Read(A), Action::Pause(A), Action::Tick(10), Acquire(B)];
     let (before, after) = actions.split_at(arrival);
     story.extend_from_slice(before);
     story.extend([Resume(A), Write(A, 1)]);
     story.extend_from_slice(after);
     let world = World::with_resource(LockService::new(10), RegisteringResource::new());
-    Ok(Timeline::play("引き継ぎ", world, &story)?)
+    Ok(Run::play("引き継ぎ", world, &story)?)
 }
 
-fn symptom(timeline: &Timeline) -> Option<String> {
+fn symptom(timeline: &Run) -> Option<String> {
     let lost = timeline.lost_updates();
     if let Some(value) = lost.first() {
         return Some(format!(

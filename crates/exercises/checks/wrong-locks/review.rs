@@ -3,15 +3,15 @@
 use std::hash::Hash;
 
 use anyhow::{Result, bail, ensure};
-use timeline::Action::{self, Acquire, Read, Release, Renew, Tick, Write};
-use timeline::Client::{A, B};
-use timeline::{Holder, Token};
+use stage::Action::{self, Acquire, Read, Release, Renew, Tick, Write};
+use stage::Client::{A, B};
+use stage::{Holder, Token};
 use wrong_locks::{BANK, Cast, LockRules, Promise, Right, RowRules, Setup, State};
 
 use crate::feedback;
 
 /// 読者が直す、四つの決めごと。
-pub trait Reviewed: Copy + Default + Eq + Hash {
+pub trait Reviewed: Copy + Default + Eq + Hash + 'static {
     /// 解放を認めるか
     fn may_release(state: &State, asked: Holder) -> bool;
     /// 延長を認めるか
@@ -84,7 +84,7 @@ fn never_breaks(name: &str, mine: Make, right: Make) -> Result<()> {
         if right.shortest(promise).is_some() {
             continue;
         }
-        let timeline = mine.play("探索が見つけた手の列", &actions)?;
+        let timeline = mine.scene().play("探索が見つけた手の列", &actions)?;
         bail!(
             "性質「{}」が破れる。次が、それを破るいちばん短い手の列である。\n\n{}",
             promise.name(),
@@ -97,8 +97,8 @@ fn never_breaks(name: &str, mine: Make, right: Make) -> Result<()> {
 /// 正しい頼みを、正しいものと同じように受けること。
 fn same_as_right(name: &str, mine: Make, right: Make, actions: &[Action]) -> Result<()> {
     let (mine, right) = (mine(setup(name)?), right(setup(name)?));
-    let expected = right.play("正しい頼み", actions)?;
-    let actual = mine.play("正しい頼み", actions);
+    let expected = right.scene().play("正しい頼み", actions)?;
+    let actual = mine.scene().play("正しい頼み", actions);
     ensure!(
         actual.as_ref() == Ok(&expected),
         "何も壊さないが、正しい頼みまで断る。\n\n{}",

@@ -1,8 +1,8 @@
 //! 解答: A が止まり、失効し、B が書いたあとで、A が目を覚まして書く。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
 
 fn story() -> Vec<Action> {
     vec![Acquire(A), Pause(A), Tick(10), Acquire(B), Write(B, 1), Resume(A), Write(A, 1)]

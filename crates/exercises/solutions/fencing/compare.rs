@@ -1,7 +1,7 @@
 //! 解答: 小さければ拒否し、そうでなければ最大を更新する。
 
 use exercises::{Verdict, checks};
-use timeline::Token;
+use stage::Token;
 
 fn accepts(max: &mut Token, token: Token) -> bool {
     if token < *max {

@@ -3,7 +3,7 @@
 use exercises::checks::fencing_queue::{Pipeline, Write};
 use exercises::{Verdict, checks};
 use lease::LockService;
-use timeline::{Token, Value};
+use stage::{Token, Value};
 
 /// キューに積むジョブ。
 #[derive(Clone)]

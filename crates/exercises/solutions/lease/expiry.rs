@@ -1,7 +1,7 @@
 //! 解答: 期限の時刻を含まない。
 
 use exercises::{Verdict, checks};
-use timeline::Time;
+use stage::Time;
 
 fn has_expired(now: Time, expiry: Time) -> bool {
     now >= expiry

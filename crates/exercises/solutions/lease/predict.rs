@@ -2,8 +2,8 @@
 
 use exercises::checks::lease_predict::Outcome::{self, *};
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
 
 fn predictions() -> Vec<(Action, Outcome)> {
     vec![

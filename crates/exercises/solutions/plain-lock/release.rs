@@ -1,7 +1,7 @@
 //! 解答: 持ち主と頼んだ客を比べ、違えば何も変えない。
 
 use exercises::{Verdict, checks};
-use timeline::{Client, Event};
+use stage::{Client, Event};
 
 fn release(holder: &mut Option<Client>, client: Client) -> Event {
     if *holder != Some(client) {

@@ -1,8 +1,8 @@
 //! 解答: 持ち主が解放する前に落ちる。再起動しても、持っていた記憶は戻らない。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
 
 fn story() -> Vec<Action> {
     vec![Acquire(A), Tick(3), Crash(A), Tick(1000), Acquire(B)]

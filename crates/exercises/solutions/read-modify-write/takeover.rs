@@ -1,8 +1,8 @@
 //! 解答: 登録してから読む。登録のあとは、古い書き込みが入らない。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::B;
+use stage::Action::{self, *};
+use stage::Client::B;
 
 fn takeover() -> Vec<Action> {
     vec![Register(B), Read(B), Write(B, 1)]

@@ -5,8 +5,8 @@
 //! 今の筋書きは、二人が順番に使うだけである。手を足したり並べ替えたりして直す。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
 
 fn story() -> Vec<Action> {
     vec![

@@ -12,7 +12,7 @@
 
 use exercises::checks::explore_watcher::Held;
 use exercises::{Verdict, checks};
-use timeline::{Event, Time};
+use stage::{Event, Time};
 
 /// `now` に `event` を聞く。この知らせが性質を破るなら `true` を返す。
 fn hear(held: &mut Option<Held>, now: Time, event: &Event) -> bool {

@@ -8,7 +8,7 @@
 //! - 受理したら、`max` を新しい最大にする。
 
 use exercises::{Verdict, checks};
-use timeline::Token;
+use stage::Token;
 
 fn accepts(_max: &mut Token, _token: Token) -> bool {
     // ここを直す。

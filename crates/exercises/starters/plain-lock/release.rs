@@ -7,7 +7,7 @@
 //! - そうでなければ、`holder` を変えずに `Event::ReleaseRefused { client }` を返す。
 
 use exercises::{Verdict, checks};
-use timeline::{Client, Event};
+use stage::{Client, Event};
 
 fn release(holder: &mut Option<Client>, client: Client) -> Event {
     // ここを直す。

@@ -5,8 +5,8 @@
 //! 今の筋書きでは、B が仕事を終えれば、ロックは空く。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
 
 fn story() -> Vec<Action> {
     vec![

@@ -8,8 +8,8 @@
 //! 使える手は `Register(B)`、`Read(B)`、`Write(B, 1)` など。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::B;
+use stage::Action::{self, *};
+use stage::Client::B;
 
 fn takeover() -> Vec<Action> {
     // ここを直す。

@@ -7,7 +7,7 @@
 
 use exercises::Verdict;
 use exercises::checks::wrong_locks_review::{Reviewed, check};
-use timeline::{Holder, Token};
+use stage::{Holder, Token};
 use wrong_locks::State;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
+use chart::Table;
 use explore::{End, Property, Report, Tally, VARIANTS, Variant, variant};
-use timeline::Table;
 
 use crate::cli::{complain, print};
 use crate::interrupt::Interrupt;

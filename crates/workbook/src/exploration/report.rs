@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
+use chart::Table;
 use explore::{Bounds, Property, Report, TooMany, Variant, grouped, readable};
 use stage::Transit;
-use timeline::{Action, Table, Time, words};
+use stage::{Action, Time};
 
 /// 何を調べるか。
 #[derive(Clone, Debug)]
@@ -155,14 +156,14 @@ fn counterexample(
     if timeline.steps.len() < actions.len() {
         text.push_str("\n何も起きずに時刻が進むだけの手は、時系列では数えない。\n");
     }
-    let _ = write!(text, "\n{}", timeline.text());
+    let _ = write!(text, "\n{}", timeline.timeline().text());
     Ok(text)
 }
 
 fn list(actions: &[Action]) -> String {
     let lines = readable(actions).into_iter().zip(1..);
     lines.fold(String::new(), |text, (action, number): (Action, usize)| {
-        text + &format!("{number:>2}. {}\n", words::action(&action))
+        text + &format!("{number:>2}. {}\n", action.words())
     })
 }
 

@@ -47,7 +47,7 @@ fn an_unknown_step_or_field_lists_what_exists() -> Result<()> {
     assert_eq!(
         book.refusal("{{=gc_pause 1 色}}\n")?,
         "本を組めない: book/demo.md: {{=gc_pause 1 色}}: 色 という項目はない。使えるのは \
-         時刻、判定、持ち主、トークン、期限、現在、値、最大、拒否数、つもり、文 である"
+         時刻、判定、文、つもり、トークン、値、拒否数、持ち主、最大、期限、現在 である"
     );
     let told = book.refusal("{{=gc_pause 1 判定}}\n")?;
     assert!(told.ends_with("手 1 に判定はない。ほかの手か項目を指す"), "{told}");

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
+use stage::{Chapter, ChapterError, Table, TableSource};
 use tempfile::TempDir;
-use timeline::{Chapter, Story, StoryError, Table, TableSource};
 use workbook::build::Builder;
 use workbook::library::Library;
 use workbook::snapshots;
@@ -41,7 +41,7 @@ impl Fixture {
 
     /// バイナリと同じ章を持つ本。
     pub fn whole() -> Result<Fixture> {
-        Fixture::new(&workbook::chapters())
+        Fixture::new(&workbook::chapters()?)
     }
 
     fn new(chapters: &[Chapter]) -> Result<Fixture> {
@@ -103,17 +103,17 @@ impl Fixture {
 fn demo() -> Result<Chapter> {
     let fencing = fencing::chapter();
     let story = fencing.stories.iter().find(|story| story.name == "gc_pause");
-    let run = story.context("fencing::gc_pause がない")?.run;
-    let stories = vec![Story { name: "gc_pause", run }, Story { name: "again", run }];
+    let story = story.context("fencing::gc_pause がない")?.clone();
+    let again = story.clone().renamed("again", story.title);
     Ok(Chapter {
         name: "demo",
-        stories,
-        tables: vec![TableSource { name: "ways", make: ways }],
+        stories: vec![story, again],
+        tables: vec![TableSource::new("ways", ways)],
         drawings: Vec::new(),
     })
 }
 
-fn ways() -> Result<Table, StoryError> {
+fn ways() -> Result<Table, ChapterError> {
     let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
     Ok(Table {
         header: row(["方法", "結果"]),

@@ -2,7 +2,7 @@
 
 use exercises::checks::double_acquisition_deadline::Grant;
 use exercises::{Verdict, checks};
-use timeline::Time;
+use stage::Time;
 
 fn may_write(grant: Grant, now: Time) -> bool {
     now <= grant.sent + grant.length

@@ -1,8 +1,8 @@
 //! 誤答: 手放した客の遅れた書き込みで値が消える。二重取得は、別の所にある。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
 
 fn story() -> Vec<Action> {
     vec![

@@ -2,7 +2,7 @@
 
 use exercises::checks::explore_watcher::Held;
 use exercises::{Verdict, checks};
-use timeline::{Event, Time};
+use stage::{Event, Time};
 
 fn hear(held: &mut Option<Held>, now: Time, event: &Event) -> bool {
     let live = held.filter(|held| now <= held.expiry);

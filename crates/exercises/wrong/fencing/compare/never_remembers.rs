@@ -1,7 +1,7 @@
 //! 誤答: 比べるが、最大を覚えない。
 
 use exercises::{Verdict, checks};
-use timeline::Token;
+use stage::Token;
 
 fn accepts(max: &mut Token, token: Token) -> bool {
     token >= *max

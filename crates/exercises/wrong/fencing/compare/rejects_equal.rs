@@ -1,7 +1,7 @@
 //! 誤答: 等しいトークンを拒否する。
 
 use exercises::{Verdict, checks};
-use timeline::Token;
+use stage::Token;
 
 fn accepts(max: &mut Token, token: Token) -> bool {
     if token <= *max {

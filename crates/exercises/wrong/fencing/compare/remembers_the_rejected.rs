@@ -1,7 +1,7 @@
 //! 誤答: 拒否した書き込みのトークンまで覚える。次のゾンビを通してしまう。
 
 use exercises::{Verdict, checks};
-use timeline::Token;
+use stage::Token;
 
 fn accepts(max: &mut Token, token: Token) -> bool {
     let is_newer = token >= *max;

@@ -2,7 +2,7 @@
 
 use exercises::checks::fencing_two_rows::Row;
 use exercises::{Verdict, checks};
-use timeline::{Token, Value};
+use stage::{Token, Value};
 
 fn transfer(from: &mut Row, to: &mut Row, token: Token, value: Value) -> bool {
     if token < from.max {

@@ -2,7 +2,7 @@
 
 use exercises::checks::fencing_worker::{Backend, Lease, Outcome, Row, TooManyCalls};
 use exercises::{Verdict, checks};
-use timeline::Value;
+use stage::Value;
 
 fn run(value: Value, lease: Lease, backend: &mut Backend) -> Result<Outcome, TooManyCalls> {
     let ours = Row { token: lease.token, value: Some(value) };

@@ -1,7 +1,7 @@
 //! 誤答: 期限ちょうどを、まだ有効とする。
 
 use exercises::{Verdict, checks};
-use timeline::Time;
+use stage::Time;
 
 fn has_expired(now: Time, expiry: Time) -> bool {
     now > expiry

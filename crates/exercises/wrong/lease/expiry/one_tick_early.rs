@@ -1,7 +1,7 @@
 //! 誤答: 期限の一刻み前に失効させる。
 
 use exercises::{Verdict, checks};
-use timeline::Time;
+use stage::Time;
 
 fn has_expired(now: Time, expiry: Time) -> bool {
     now.saturating_add(1) >= expiry

@@ -1,7 +1,7 @@
 //! 誤答: 期限ちょうどだけを失効とする。時刻が飛ぶと見逃す。
 
 use exercises::{Verdict, checks};
-use timeline::Time;
+use stage::Time;
 
 fn has_expired(now: Time, expiry: Time) -> bool {
     now == expiry

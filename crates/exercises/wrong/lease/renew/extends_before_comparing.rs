@@ -2,7 +2,7 @@
 
 use exercises::checks::lease_renew::Record;
 use exercises::{Verdict, checks};
-use timeline::{Client, Event, Time};
+use stage::{Client, Event, Time};
 
 fn renew(record: &mut Option<Record>, client: Client, now: Time, until: Time) -> Event {
     let Some(record) = record.as_mut().filter(|record| record.holder == client) else {

@@ -2,7 +2,7 @@
 
 use exercises::checks::lease_renew::Record;
 use exercises::{Verdict, checks};
-use timeline::{Client, Event, Time, Token};
+use stage::{Client, Event, Time, Token};
 
 fn renew(record: &mut Option<Record>, client: Client, now: Time, until: Time) -> Event {
     if record.is_some_and(|record| record.holder != client && now < record.expiry) {

@@ -2,7 +2,7 @@
 
 use exercises::checks::lease_tokens::{Change, Tokens};
 use exercises::{Verdict, checks};
-use timeline::Token;
+use stage::Token;
 
 fn number(tokens: &mut Tokens, change: Change) -> Option<Token> {
     match change {

@@ -1,7 +1,7 @@
 //! 誤答: 誰かが持っていれば、誰の頼みでも外す。
 
 use exercises::{Verdict, checks};
-use timeline::{Client, Event};
+use stage::{Client, Event};
 
 fn release(holder: &mut Option<Client>, client: Client) -> Event {
     if holder.take().is_none() {

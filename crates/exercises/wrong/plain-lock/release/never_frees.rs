@@ -1,7 +1,7 @@
 //! 誤答: 解放したと答えるが、ロックは空かない。
 
 use exercises::{Verdict, checks};
-use timeline::{Client, Event};
+use stage::{Client, Event};
 
 fn release(holder: &mut Option<Client>, client: Client) -> Event {
     if *holder == Some(client) {

@@ -1,7 +1,7 @@
 //! 誤答: 断ると答えるが、ロックは空けてしまう。
 
 use exercises::{Verdict, checks};
-use timeline::{Client, Event};
+use stage::{Client, Event};
 
 fn release(holder: &mut Option<Client>, client: Client) -> Event {
     if holder.take() == Some(client) {

@@ -1,8 +1,8 @@
 //! 誤答: 解放したあとで落ちる。ロックはもう空いている。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::A;
+use stage::Action::{self, *};
+use stage::Client::A;
 
 fn story() -> Vec<Action> {
     vec![Acquire(A), Tick(3), Release(A), Crash(A)]

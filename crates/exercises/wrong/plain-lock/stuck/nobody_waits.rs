@@ -1,8 +1,8 @@
 //! 誤答: 持ち主が落ちたあと、誰も取得を試みない。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::A;
+use stage::Action::{self, *};
+use stage::Client::A;
 
 fn story() -> Vec<Action> {
     vec![Acquire(A), Tick(3), Crash(A), Tick(1000)]

@@ -1,8 +1,8 @@
 //! 誤答: 持ち主を長く止める。再開すれば、ロックは空く。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::{A, B};
+use stage::Action::{self, *};
+use stage::Client::{A, B};
 
 fn story() -> Vec<Action> {
     vec![Acquire(A), Pause(A), Tick(1_000_000), Acquire(B)]

@@ -1,11 +1,11 @@
 //! 誤答: A の手を並べる。B には、A を止めることができない。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::B;
+use stage::Action::{self, *};
+use stage::Client::B;
 
 fn takeover() -> Vec<Action> {
-    vec![Pause(timeline::Client::A), Read(B), Write(B, 1)]
+    vec![Pause(stage::Client::A), Read(B), Write(B, 1)]
 }
 
 pub fn main() -> Verdict {

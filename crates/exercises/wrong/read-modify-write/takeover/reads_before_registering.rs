@@ -1,8 +1,8 @@
 //! 誤答: 読んでから登録する。その間に古い書き込みが入る。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::B;
+use stage::Action::{self, *};
+use stage::Client::B;
 
 fn takeover() -> Vec<Action> {
     vec![Read(B), Register(B), Write(B, 1)]

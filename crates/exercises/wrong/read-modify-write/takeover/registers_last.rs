@@ -1,8 +1,8 @@
 //! 誤答: 書いたあとで登録する。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::B;
+use stage::Action::{self, *};
+use stage::Client::B;
 
 fn takeover() -> Vec<Action> {
     vec![Read(B), Write(B, 1), Register(B)]

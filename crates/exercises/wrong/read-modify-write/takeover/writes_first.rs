@@ -1,8 +1,8 @@
 //! 誤答: まず一度書いて柵を立てる。そのとき、前の値を読まずに消す。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::B;
+use stage::Action::{self, *};
+use stage::Client::B;
 
 fn takeover() -> Vec<Action> {
     vec![Write(B, 1), Read(B), Write(B, 2)]

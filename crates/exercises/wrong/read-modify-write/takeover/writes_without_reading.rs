@@ -1,8 +1,8 @@
 //! 誤答: 読まずに書く。
 
 use exercises::{Verdict, checks};
-use timeline::Action::{self, *};
-use timeline::Client::B;
+use stage::Action::{self, *};
+use stage::Client::B;
 
 fn takeover() -> Vec<Action> {
     vec![Register(B), Write(B, 1)]

@@ -1,0 +1,8 @@
+//! 語彙と、記録と、記録の語りかたの規則。
+
+mod narrate;
+mod run;
+mod scene;
+mod story;
+mod vocabulary;
+mod words;
