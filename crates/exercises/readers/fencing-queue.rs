@@ -4,6 +4,6 @@
 #[path = "../answers/fencing/queue.rs"]
 mod answer;
 
-fn main() -> exercises::Verdict {
-    answer::main()
+fn main() -> std::process::ExitCode {
+    exercises::run(answer::main)
 }

@@ -4,6 +4,6 @@
 #[path = "../answers/plain-lock/release.rs"]
 mod answer;
 
-fn main() -> exercises::Verdict {
-    answer::main()
+fn main() -> std::process::ExitCode {
+    exercises::run(answer::main)
 }

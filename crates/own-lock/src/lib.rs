@@ -33,4 +33,4 @@ pub use lease::LockService;
 pub use rule::Rule;
 pub use stage::{Lock, Packet, Resource};
 pub use timeline::{Action, Client, Event, Holder, Impossible, Time, Timeline, Token, Value};
-pub use verdict::Verdict;
+pub use verdict::{Verdict, run};
