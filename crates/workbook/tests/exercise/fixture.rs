@@ -10,7 +10,7 @@ use tempfile::TempDir;
 /// 試験するバイナリ。
 pub const BINARY: &str = env!("CARGO_BIN_EXE_workbook");
 /// cargo の代わり。
-const CARGO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exercise/cargo.sh");
+pub const CARGO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exercise/cargo.sh");
 
 /// これより待たされたら、止まっているとみなす。試験を止めるためだけのもので、混んだ機械でも届かない長さにする。
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -60,7 +60,8 @@ impl Fixture {
         Ok(fixture)
     }
 
-    fn add(&self, chapter: &str, name: &str, title: &str) -> Result<()> {
+    /// 演習を足す。
+    pub fn add(&self, chapter: &str, name: &str, title: &str) -> Result<()> {
         let part = |part: &str, extension: &str| {
             format!("crates/exercises/{part}/{chapter}/{name}.{extension}")
         };
