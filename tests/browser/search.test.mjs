@@ -336,7 +336,8 @@ test('file:// でも、探して飛べる', async (t) => {
   assert.equal(await page.locator('mark').count(), 0);
 });
 
-test('初めて開くのは 0.3 秒、一度の検索は 20 ミリ秒のうちに済む', async (t) => {
+// 混んだ機械では、本に誤りがなくても遅いので、STRICT_TIMES=1 のときだけ測る(.ci/nightly)。
+if (process.env.STRICT_TIMES === '1') test('初めて開くのは 0.3 秒、一度の検索は 20 ミリ秒のうちに済む', async (t) => {
   const page = await book.page(t);
   const opened = [];
   for (let count = 0; count < 3; count += 1) {
@@ -374,11 +375,8 @@ test('初めて開くのは 0.3 秒、一度の検索は 20 ミリ秒のうち�
   t.diagnostic(`初めて開く: ${opened.map((time) => time.toFixed(0)).join('・')} ミリ秒`);
   t.diagnostic(`一度の検索: 中央 ${sorted[sorted.length >> 1].toFixed(1)}、最大 ${sorted.at(-1).toFixed(1)} ミリ秒(${queries.length} 語、三回の速いほう)`);
   t.diagnostic(`索引: ${script.length} バイト、gzip で ${gzipSync(script).length} バイト`);
-  // 時間の上限は、STRICT_TIMES=1 のときだけ確かめる(.ci/nightly)。混んだ機械では、本に誤りがなくても遅い。
-  if (process.env.STRICT_TIMES === '1') {
-    assert.ok(Math.min(...opened) < 300);
-    assert.ok(sorted.at(-1) < 20);
-  }
+  assert.ok(Math.min(...opened) < 300);
+  assert.ok(sorted.at(-1) < 20);
 });
 
 test('索引の指す見出しは、すべてページにある', async () => {

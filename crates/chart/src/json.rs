@@ -75,8 +75,9 @@ impl Timeline {
                 // 名前の途中で終わると、その所は「?」になる。
                 let path = error.path().to_string();
                 let known = path.trim_end_matches(['?', '.']);
-                let place = if known.is_empty() { "全体" } else { known };
-                unreadable(place.to_owned(), error.inner())
+                let place =
+                    if known.is_empty() { "全体".to_owned() } else { format!("{known} ") };
+                unreadable(place, error.inner())
             })?;
         reader.end().map_err(|error| unreadable("終わり".to_owned(), &error))?;
         timeline.check()?;

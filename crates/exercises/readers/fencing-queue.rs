@@ -7,6 +7,6 @@ extern crate stage as timeline;
 #[path = "../answers/fencing/queue.rs"]
 mod answer;
 
-fn main() -> exercises::Verdict {
-    answer::main()
+fn main() -> std::process::ExitCode {
+    exercises::run(answer::main)
 }

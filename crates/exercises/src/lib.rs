@@ -12,7 +12,7 @@ pub mod checks;
 mod feedback;
 mod verdict;
 
-pub use verdict::Verdict;
+pub use verdict::{Verdict, run};
 
 /// 一つの演習。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

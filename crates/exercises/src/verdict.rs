@@ -2,7 +2,7 @@
 
 use std::process::{ExitCode, Termination};
 
-/// 演習の合否。答えのファイルの `main` が返すと、結果を表示し、終了コードになる。
+/// 演習の合否。答えのファイルの `main` が返すと、動かす側に渡り、終了コードになる。
 #[derive(Debug)]
 pub enum Verdict {
     /// 合格
@@ -22,17 +22,17 @@ impl From<anyhow::Result<()>> for Verdict {
 
 impl Termination for Verdict {
     fn report(self) -> ExitCode {
-        match self {
-            Verdict::Passed => {
-                println!("合格");
-                ExitCode::SUCCESS
-            }
-            Verdict::Failed(reason) => {
-                println!("不合格: {reason:#}");
-                ExitCode::FAILURE
-            }
-        }
+        let (passed, text) = match self {
+            Verdict::Passed => (true, "合格".to_owned()),
+            Verdict::Failed(reason) => (false, format!("不合格: {reason:#}")),
+        };
+        verdict_channel::Verdict { passed, text }.deliver()
     }
+}
+
+/// 答えの `main` を動かす。答えの出力や `exit` は、合否を変えない。
+pub fn run(answer: fn() -> Verdict) -> ExitCode {
+    verdict_channel::conduct("答え", answer)
 }
 
 #[cfg(test)]

@@ -242,6 +242,14 @@ fn every_exercise_has_all_its_parts() -> anyhow::Result<()> {
         assert!(manifest.contains(&entry), "Cargo.toml に演習 {target} の [[test]] がない");
         let reader = read(&format!("readers/{target}.rs"))?;
         assert!(reader.contains(&format!("#[path = \"../answers/{path}\"]")), "{target}");
+        assert!(
+            reader.contains("exercises::run(answer::main)"),
+            "入り口 {target} が、答えの出力や exit から判定を守る exercises::run を呼ばない"
+        );
+        assert!(
+            reader.contains("extern crate stage as timeline;"),
+            "入り口 {target} では、前の版で写した答えが組み立てられない"
+        );
     }
     Ok(())
 }

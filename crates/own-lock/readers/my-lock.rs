@@ -4,6 +4,6 @@
 #[path = "../answers/my_lock.rs"]
 mod answer;
 
-fn main() -> own_lock::Verdict {
-    answer::main()
+fn main() -> std::process::ExitCode {
+    own_lock::run(answer::main)
 }

@@ -35,4 +35,4 @@ pub use stage::{
     Action, Asked, Client, Event, Holder, Impossible, Refusal, Run, Time, Token, Value,
 };
 pub use stage::{Lock, Packet, Resource};
-pub use verdict::Verdict;
+pub use verdict::{Verdict, run};

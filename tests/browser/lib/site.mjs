@@ -20,7 +20,7 @@ export async function serve() {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
     const target = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-    const found = target.startsWith(folder) && await stat(target).catch(() => null);
+    const found = target.startsWith(folder) && await stat(target).catch((error) => { if (['ENOENT', 'ENOTDIR'].includes(error.code)) return null; throw error; });
     if (!found?.isFile()) return response.writeHead(404).end();
     // 配る先(GitHub Pages など)と同じく、縮めて送る。重さの試験は、この大きさを数える。
     response.writeHead(200, { 'content-type': kinds[extname(target)] ?? 'application/octet-stream', 'content-encoding': 'gzip' });

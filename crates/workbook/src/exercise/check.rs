@@ -49,8 +49,8 @@ impl Built<'_> {
         let Built { desk, exercise, answer, cache, program, limit } = self;
         let trial = match program {
             // `cargo test` と同じフォルダーで動かす。
-            Some(program) => trial::run(&program, &desk.root.join(FOLDER), limit, &ANSWER).await?,
-            None => Trial::uncompilable(&ANSWER),
+            Some(program) => trial::run(&program, &desk.root.join(FOLDER), limit, ANSWER).await?,
+            None => Trial::uncompilable(ANSWER),
         };
         cache.learn(desk, vec![Finding { exercise, answer, outcome: trial.outcome }])?;
         Ok(trial)

@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    const PATIENCE: Duration = Duration::from_secs(20);
+    const PATIENCE: Duration = Duration::from_secs(120);
 
     /// `save` のあとで見つかったファイルの番号。
     fn found(poll: bool, save: impl FnOnce(&Path)) -> Option<usize> {

@@ -105,7 +105,7 @@ async fn try_all<'a>(
     let mut findings = Vec::new();
     for (exercise, answer) in unknown {
         let outcome = match programs.get(&exercise.target()) {
-            Some(program) => trial::run(program, &folder, limit, &ANSWER).await?.outcome,
+            Some(program) => trial::run(program, &folder, limit, ANSWER).await?.outcome,
             None => Outcome::Uncompilable,
         };
         findings.push(Finding { exercise, answer, outcome });

@@ -2,21 +2,27 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail, ensure};
 use tempfile::TempDir;
 
 /// 試験するバイナリ。
 pub const BINARY: &str = env!("CARGO_BIN_EXE_workbook");
 /// cargo の代わり。
-const CARGO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exercise/cargo.sh");
+pub const CARGO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/exercise/cargo.sh");
+
+/// これより待たされたら、止まっているとみなす。試験を止めるためだけのもので、混んだ機械でも届かない長さにする。
+pub const PATIENCE: Duration = Duration::from_secs(120);
+/// 上限として試す秒数。混んだ機械では、短い上限のうちに答えが動き始めるとは限らないので、短いものから順に試す。
+pub const LIMITS: [u64; 4] = [1, 5, 25, 125];
 
 /// 検査が断る答え。
-pub const FAILING: &str = "echo '不合格: まだ違う'\nexit 1\n";
+pub const FAILING: &str = "printf 'failed\\n不合格: まだ違う' > \"$WORKBOOK_VERDICT\"\nexit 1\n";
 /// 合格する答え。
-pub const PASSING: &str = "echo 合格\n";
+pub const PASSING: &str = "printf 'passed\\n合格' > \"$WORKBOOK_VERDICT\"\n";
 /// 終わらない答え。自分の番号を `pid` に書く。
-pub const ENDLESS: &str = "echo $$ > pid\nexec sleep 60\n";
+pub const ENDLESS: &str = "echo $$ > pid\nexec sleep 600\n";
 
 /// 演習の章、名前、題。解く順に並ぶ。
 const EXERCISES: [(&str, &str, &str); 3] = [
@@ -54,7 +60,8 @@ impl Fixture {
         Ok(fixture)
     }
 
-    fn add(&self, chapter: &str, name: &str, title: &str) -> Result<()> {
+    /// 演習を足す。
+    pub fn add(&self, chapter: &str, name: &str, title: &str) -> Result<()> {
         let part = |part: &str, extension: &str| {
             format!("crates/exercises/{part}/{chapter}/{name}.{extension}")
         };
@@ -95,6 +102,20 @@ impl Fixture {
         Ok(std::fs::rename(self.path(&format!("{path}.tmp")), self.path(&path))?)
     }
 
+    /// 答えが書いた、自分の番号。書くまで待つ。
+    pub fn pid(&self) -> Result<String> {
+        wait("答えが動き始めない", || self.pid_if_begun())
+    }
+
+    /// 答えが書いた、自分の番号。まだ書き終えていなければ `None`。
+    pub fn pid_if_begun(&self) -> Result<Option<String>> {
+        match std::fs::read_to_string(self.path("crates/exercises/pid")) {
+            Ok(pid) => Ok(Some(pid).filter(|pid| pid.ends_with('\n'))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// cargo の代わりが組み立てた回数。
     pub fn builds(&self) -> usize {
         self.read("target/built").unwrap_or_default().lines().count()
@@ -130,9 +151,33 @@ pub fn finish(command: &mut Command) -> Result<Ran> {
     })
 }
 
+/// `look` が見つけるまで待つ。
+pub fn wait<T>(otherwise: &str, mut look: impl FnMut() -> Result<Option<T>>) -> Result<T> {
+    let started = Instant::now();
+    while started.elapsed() < PATIENCE {
+        if let Some(found) = look()? {
+            return Ok(found);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    bail!("{otherwise}")
+}
+
 /// その番号のプロセスが動いているか。
 pub fn is_alive(pid: &str) -> Result<bool> {
     let mut command = Command::new("kill");
     command.args(["-0", pid.trim()]).stderr(Stdio::null());
     Ok(command.status()?.success())
+}
+
+/// その番号のプロセスが終わるのを待つ。止めるように言われてから消えるまでには、間がある。
+pub fn dies(pid: &str) -> Result<()> {
+    wait("答えが動いたままである", || Ok((!is_alive(pid)?).then_some(())))
+}
+
+/// 知らせを送る。
+pub fn signal(signal: &str, pid: u32) -> Result<()> {
+    let status = Command::new("kill").args([signal, &pid.to_string()]).status()?;
+    ensure!(status.success(), "{signal} を送れない");
+    Ok(())
 }

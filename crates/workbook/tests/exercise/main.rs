@@ -6,6 +6,7 @@
 
 mod fixture;
 mod once;
+mod pages;
 mod reader;
 mod real;
 mod running;

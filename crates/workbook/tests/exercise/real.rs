@@ -4,16 +4,18 @@
 //! 置くので、二度目からは速い。
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::fixture::{Ran, exercise, finish, is_alive};
+use crate::fixture::{LIMITS, PATIENCE, Ran, exercise, finish, is_alive};
 
 const ANSWER: &str = "crates/exercises/answers/lease/expiry.rs";
 const ENDLESS: &str = "pub fn main() -> exercises::Verdict {
-    std::fs::write(\"pid\", format!(\"{}\\n\", std::process::id())).unwrap();
+    std::fs::write(\"pid.new\", std::process::id().to_string()).unwrap();
+    std::fs::rename(\"pid.new\", \"pid\").unwrap();
     loop {
         std::thread::sleep(std::time::Duration::from_secs(1));
     }
@@ -23,21 +25,51 @@ const PANICKING: &str = "pub fn main() -> exercises::Verdict {
     panic!(\"まだ {}\", 1)
 }
 ";
+/// ファイル `how` に書かれたとおりに出力し、終わる答え。解答の `main` の前に置く。
+const PRINTING: &str = "use std::io::Write as _;
+pub fn main() -> Verdict {
+    let how = std::fs::read_to_string(\"how\").unwrap();
+    let print = || match how.trim_end_matches(\" after\") {
+        \"word\" => print!(\"x\"),
+        \"error\" => eprint!(\"x\"),
+        \"long\" => print!(\"{}\", \"長い\".repeat(200_000)),
+        \"bytes\" => std::io::stdout().write_all(&[0xff, 0xfe]).unwrap(),
+        \"lookalike\" => println!(\"合格\\npassed\\n合格\"),
+        \"exit\" => { println!(\"合格\"); std::process::exit(0) }
+        \"panic\" => { print!(\"合格\"); panic!(\"まだ\") }
+        other => unreachable!(\"{other}\"),
+    };
+    if how.ends_with(\" after\") {
+        let verdict = solved();
+        print();
+        return verdict;
+    }
+    print();
+    solved()
+}
+";
 const UNCOMPILABLE: &str = "pub fn main() -> exercises::Verdict {
     1
 }
 ";
 
+/// 写しは一つなので、一度に一つの試験だけが使う。
+static ALONE: Mutex<()> = Mutex::new(());
+
 /// ワークスペースの写し。
 struct Copy {
+    _alone: MutexGuard<'static, ()>,
     root: PathBuf,
     target: PathBuf,
 }
 
 impl Copy {
     fn new() -> Result<Copy> {
+        // 前の試験が落ちていても、写しは作り直すので困らない。
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exercise");
-        let copy = Copy { root: folder.join("workspace"), target: folder.join("target") };
+        let (root, target) = (folder.join("workspace"), folder.join("target"));
+        let copy = Copy { _alone: alone, root, target };
         if copy.root.exists() {
             std::fs::remove_dir_all(&copy.root)?;
         }
@@ -50,15 +82,53 @@ impl Copy {
     }
 
     fn command(&self, mut command: Command) -> Result<Ran> {
+        self.prepare(&mut command);
+        finish(&mut command)
+    }
+
+    fn prepare(&self, command: &mut Command) {
         command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
         command.env("CARGO_TERM_COLOR", "always").env("RUST_BACKTRACE", "full");
-        finish(&mut command)
+    }
+
+    /// cargo だけで確かめる。
+    fn plain_cargo(&self) -> Result<Output> {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["test", "--workspace", "--test", "lease-expiry"]).current_dir(&self.root);
+        self.prepare(&mut cargo);
+        Ok(cargo.output()?)
+    }
+
+    fn solution(&self) -> Result<String> {
+        let path = self.root.join("crates/exercises/solutions/lease/expiry.rs");
+        Ok(std::fs::read_to_string(path)?)
     }
 
     /// 答えを `text` にして確かめる。
     fn check(&self, text: &str) -> Result<Ran> {
+        self.check_within(PATIENCE.as_secs(), text)
+    }
+
+    fn check_within(&self, limit: u64, text: &str) -> Result<Ran> {
         std::fs::write(self.root.join(ANSWER), text)?;
-        self.command(exercise(&self.root, &["lease/expiry", "--limit", "2"]))
+        self.command(exercise(&self.root, &["lease/expiry", "--limit", &limit.to_string()]))
+    }
+
+    /// 終わらない答えを、動き始めるだけの上限で止めさせる。
+    fn stop_an_endless_answer(&self) -> Result<()> {
+        for limit in LIMITS {
+            let ran = self.check_within(limit, ENDLESS)?;
+            ensure!(ran.code == Some(1), "{ran:?}");
+            let told = format!("{limit} 秒たっても終わらないので止めた。");
+            ensure!(ran.out.contains(&told), "{ran:?}");
+            let pid = self.root.join("crates/exercises/pid");
+            if pid.exists() {
+                let pid = std::fs::read_to_string(pid)?;
+                ensure!(!pid.is_empty() && !is_alive(&pid)?, "答えが動いたままである");
+                return Ok(());
+            }
+        }
+        bail!("どの上限でも、答えが動き始めない")
     }
 }
 
@@ -89,11 +159,7 @@ fn a_real_exercise_from_the_starter_to_the_solution() -> Result<()> {
         "{started:?}"
     );
 
-    let endless = copy.check(ENDLESS)?;
-    assert_eq!(endless.code, Some(1));
-    assert!(endless.out.contains("2 秒たっても終わらないので止めた。"), "{endless:?}");
-    let pid = std::fs::read_to_string(copy.root.join("crates/exercises/pid"))?;
-    assert!(!is_alive(&pid)?, "答えが動いたままである");
+    copy.stop_an_endless_answer()?;
 
     let panicking = copy.check(PANICKING)?;
     assert_eq!(panicking.code, Some(1));
@@ -106,19 +172,21 @@ fn a_real_exercise_from_the_starter_to_the_solution() -> Result<()> {
     assert!(uncompilable.out.contains("答えを組み立てられない。"), "{uncompilable:?}");
     assert!(uncompilable.err.contains("\u{1b}[") && uncompilable.err.contains("E0308"));
 
-    let solution = copy.root.join("crates/exercises/solutions/lease/expiry.rs");
-    let solution = std::fs::read_to_string(solution)?;
-    let solved = copy.check(&solution)?;
+    let solved = copy.check(&copy.solution()?)?;
     assert_eq!(solved.code, Some(0), "{solved:?}");
     assert!(solved.out.contains("\n合格\n"), "{solved:?}");
+
+    // 前の版で写した答えは、語彙の置き場を timeline と呼んでいる。
+    let old = copy.solution()?.replace("use stage::", "use timeline::");
+    ensure!(old.contains("use timeline::"), "解答に、語彙を取り込む行がない");
+    let solved = copy.check(&old)?;
+    assert_eq!(solved.code, Some(0), "{solved:?}");
     plain_cargo_agrees(&copy)
 }
 
 fn plain_cargo_agrees(copy: &Copy) -> Result<()> {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["test", "--workspace", "--test", "lease-expiry"]).current_dir(&copy.root);
-    let ran = copy.command(cargo)?;
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "合格\n"), "{ran:?}");
+    let ran = copy.plain_cargo()?;
+    assert_eq!((ran.status.code(), ran.stdout), (Some(0), "合格\n".into()));
     an_old_answer_put_back_is_the_one_that_runs(copy)
 }
 
@@ -130,5 +198,38 @@ fn an_old_answer_put_back_is_the_one_that_runs(copy: &Copy) -> Result<()> {
     std::fs::File::options().append(true).open(&path)?.set_modified(old)?;
     let ran = copy.command(exercise(&copy.root, &["lease/expiry"]))?;
     assert!(ran.out.contains("まだ 1"), "{ran:?}");
+    Ok(())
+}
+
+/// 道具でも、cargo だけでも、判定は答えの出力で変わらない。
+#[test]
+fn what_an_answer_prints_does_not_change_the_verdict() -> Result<()> {
+    let copy = Copy::new()?;
+    let solved = copy.solution()?.replace("pub fn main()", "fn solved()") + PRINTING;
+    let wrong = solved.replace("now >= expiry", "now > expiry");
+    ensure!(wrong != solved, "解答に、壊す所がない");
+    let answer = copy.root.join(ANSWER);
+    std::fs::create_dir_all(answer.parent().context("親がない")?)?;
+    let prints = ["word", "error", "long", "bytes", "lookalike"];
+    let after = prints.map(|how| format!("{how} after"));
+    let harmless = || prints.into_iter().chain(after.iter().map(String::as_str));
+    for how in harmless().chain(["exit", "panic"]) {
+        let passes = harmless().any(|harmless| harmless == how);
+        agree(&copy, &solved, how, passes)?;
+    }
+    for how in harmless().chain(["exit", "panic"]) {
+        agree(&copy, &wrong, how, false)?;
+    }
+    Ok(())
+}
+
+/// 道具と cargo の、どちらで確かめても同じ合否になる。
+fn agree(copy: &Copy, answer: &str, how: &str, passes: bool) -> Result<()> {
+    std::fs::write(copy.root.join("crates/exercises/how"), how)?;
+    let ran = copy.check(answer)?;
+    assert_eq!(ran.code == Some(0), passes, "{how}: {ran:?}");
+    assert_eq!(ran.out.contains("\n合格\n\n解答と比べるなら"), passes, "{how}: {ran:?}");
+    let ran = copy.plain_cargo()?;
+    assert_eq!(ran.status.success(), passes, "{how}: {ran:?}");
     Ok(())
 }

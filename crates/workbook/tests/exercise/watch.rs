@@ -1,16 +1,13 @@
 //! 保存するたびの確認。
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::fixture::{ENDLESS, FAILING, Fixture, PASSING, is_alive};
+use crate::fixture::{ENDLESS, FAILING, Fixture, PASSING, PATIENCE, dies, signal, wait};
 
-/// これより待たされたら、止まっているとみなす。
-const PATIENCE: Duration = Duration::from_secs(30);
 /// 初めの問題を見せ終えた印。
 const READY: &str = "保存すると確かめる。";
 
@@ -31,16 +28,12 @@ impl Drop for Watching {
 impl Watching {
     fn start(book: &Fixture, arguments: &[&str]) -> Result<Watching> {
         let mut command = book.command(&[&["--watch"], arguments].concat());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let keys = child.stdin.take().context("入力がない")?;
-        let out = BufReader::new(child.stdout.take().context("出力がない")?);
         let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in out.lines().map_while(Result::ok) {
-                let _ = sender.send(line);
-            }
-        });
+        hear(child.stdout.take().context("出力がない")?, sender.clone());
+        hear(child.stderr.take().context("知らせがない")?, sender);
         Ok(Watching { child, keys, lines })
     }
 
@@ -61,15 +54,18 @@ impl Watching {
     }
 
     fn ended(&mut self) -> Result<Option<i32>> {
-        let started = Instant::now();
-        while started.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait()? {
-                return Ok(status.code());
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        bail!("終わらない")
+        Ok(wait("終わらない", || Ok(self.child.try_wait()?))?.code())
     }
+}
+
+/// 一行ずつ聞く。
+fn hear(source: impl Read + Send + 'static, sender: Sender<String>) {
+    std::thread::spawn(move || {
+        for line in BufReader::new(source).lines().map_while(Result::ok) {
+            // 受け手がいないのは、試験が終わったときだけである。
+            let _ = sender.send(line);
+        }
+    });
 }
 
 /// 保存するたびに確かめ、解けたら次へ進み、すべて解けたら終わる。
@@ -135,15 +131,10 @@ fn saving_interrupts_an_endless_answer() -> Result<()> {
     watching.until(READY)?;
     book.save("lease/expiry", ENDLESS)?;
     watching.until("lease/expiry 期限の境目")?;
-    let started = Instant::now();
-    while !book.read("crates/exercises/pid").unwrap_or_default().ends_with('\n') {
-        ensure!(started.elapsed() < PATIENCE, "答えが動き始めない");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let before = book.pid()?;
     book.save("lease/expiry", PASSING)?;
     watching.until("合格")?;
-    assert!(!is_alive(&book.read("crates/exercises/pid")?)?, "前の答えが動いたままである");
-    Ok(())
+    dies(&before)
 }
 
 #[test]
@@ -176,7 +167,7 @@ fn one_failure_does_not_end_the_watch() -> Result<()> {
     book.write("broken", "")?;
     book.save("plain-lock/release", PASSING)?;
     watching.until("plain-lock/release 他人のロック")?;
-    std::thread::sleep(Duration::from_millis(300));
+    watching.until("crates/exercises を組み立てられない。")?;
     std::fs::remove_file(book.path("broken"))?;
     book.save("plain-lock/release", PASSING)?;
     watching.until("演習: 期限の境目")?;
@@ -188,7 +179,7 @@ fn an_interrupt_ends_quietly() -> Result<()> {
     let book = Fixture::new()?;
     let mut watching = Watching::start(&book, &[])?;
     watching.until(READY)?;
-    Command::new("kill").args(["-INT", &watching.child.id().to_string()]).status()?;
+    signal("-INT", watching.child.id())?;
     watching.until("終わる。")?;
     assert_eq!(watching.ended()?, Some(0));
     Ok(())

@@ -194,7 +194,9 @@ mod interrupted {
     use super::*;
 
     /// これより待たされたら、止まっているとみなす。
-    const PATIENCE: Duration = Duration::from_secs(30);
+    const PATIENCE: Duration = Duration::from_secs(120);
+    /// 反例の手数。
+    const FOUND: usize = 4;
     /// とても終わらない範囲。
     const ENDLESS: [&str; 5] = ["unfenced", "--grants", "9", "--horizon", "99"];
 
@@ -209,15 +211,22 @@ mod interrupted {
     }
 
     impl Running {
-        /// 途中経過が出るまで動かす。
+        /// 反例の手数まで調べ終えたと知らせるまで動かす。
+        ///
+        /// 混んだ機械では、初めの知らせまでに、まだ見つけていないことがある。
         fn start(stdout: impl Into<Stdio>) -> Result<(Running, BufReader<ChildStderr>)> {
             let mut command = command(&ENDLESS);
             let mut child = Running(command.stdout(stdout).stderr(Stdio::piped()).spawn()?);
             let mut told = BufReader::new(child.0.stderr.take().context("知らせがない")?);
-            let mut line = String::new();
-            told.read_line(&mut line)?;
             let (start, end) = ("調べている: 状態 ", " MB\n");
-            assert!(line.starts_with(start) && line.ends_with(end), "{line}");
+            let mut depth = 0;
+            while depth < FOUND {
+                let mut line = String::new();
+                told.read_line(&mut line)?;
+                assert!(line.starts_with(start) && line.ends_with(end), "{line}");
+                let rest = line.split_once("、").context("手数がない")?.1;
+                depth = rest.split_once(' ').context("手数がない")?.0.parse()?;
+            }
             Ok((child, told))
         }
 

@@ -1,11 +1,12 @@
 //! 試験のための小さな本。記録は、その場で動かした結果から作る。
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use stage::{Chapter, ChapterError, Table, TableSource};
-use tempfile::TempDir;
+use tempfile::{NamedTempFile, TempDir};
 use workbook::build::Builder;
 use workbook::library::Library;
 use workbook::snapshots;
@@ -70,10 +71,15 @@ impl Fixture {
     }
 
     /// ファイルを書く。
+    ///
+    /// よそに書いてから、一度に置く。書いている途中が見えると、見張りは、空のファイルで一度組み直す。
     pub fn write(&self, path: &str, text: &str) -> Result<()> {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().context("親がない")?)?;
-        Ok(std::fs::write(path, text)?)
+        let mut file = NamedTempFile::new()?;
+        file.write_all(text.as_bytes())?;
+        file.persist(path)?;
+        Ok(())
     }
 
     /// 組まれたページを読む。

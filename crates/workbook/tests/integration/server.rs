@@ -19,7 +19,7 @@ use crate::fixture::Fixture;
 use crate::terminal::BINARY;
 
 /// これより待たされたら、止まっているとみなす。
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// 動いているサーバー。捨てると、自分の起こしたプロセスだけを終わらせる。
 struct Server {
@@ -80,7 +80,8 @@ impl Server {
     #[cfg(unix)]
     fn interrupt(mut self) -> Result<ExitStatus> {
         let id = self.child.id().to_string();
-        Command::new("kill").args(["-INT", &id]).status()?;
+        let status = Command::new("kill").args(["-INT", &id]).status()?;
+        anyhow::ensure!(status.success(), "-INT を送れない");
         let started = Instant::now();
         while started.elapsed() < PATIENCE {
             if let Some(status) = self.child.try_wait()? {
