@@ -172,7 +172,7 @@ scenario('ふつうの図は、押すまで全体のまま。開く・進める�
   assert.equal(await count(page), '手 0 / 7');
   await button(page, '全体を見る', FIG).press('Enter');
   assert.equal(await focused(page), '一手ずつ見る');
-  assert.ok(!await page.locator(`${FIG} .pl-cursor`).isVisible());
+  assert.equal(await page.locator(`${FIG} .pl-cursor:visible`).count(), 0);
   assert.equal(await hash(page), '#fig-fencing-gc_pause');
 });
 
@@ -253,7 +253,7 @@ scenario('スクリプトがなければ、手の表と結びの文が残る', {
   assert.ok(await page.locator(`${DEMO} .takeaway`).isVisible());
   assert.ok(!await page.locator(`${DEMO} .pl`).isVisible());
   assert.equal(await page.getByText('一手ずつ見る').count(), 0);
-  assert.ok(await page.locator(`${FIG} svg`).isVisible());
+  assert.equal(await page.locator(`${FIG} svg:visible`).count(), 1);
 });
 
 scenario('紙には、全体の図と手の表だけが出る', {}, async (page) => {

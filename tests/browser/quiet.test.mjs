@@ -7,7 +7,7 @@ import { file, folder } from './lib/site.mjs';
 
 const book = session();
 /* 初めて開いたときの重さの上限。 */
-const BYTES = 90_000;
+const BYTES = 60_000;
 const REQUESTS = 12;
 
 for (const [kind, start, url] of [['http', () => book.url(''), (name) => book.url(name)], ['file', () => pathToFileURL(folder).href, file]]) {
