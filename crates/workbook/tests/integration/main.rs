@@ -6,4 +6,5 @@ mod exploration;
 mod fixture;
 mod search;
 mod server;
+mod show;
 mod terminal;
