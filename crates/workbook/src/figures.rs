@@ -7,6 +7,7 @@ use timeline::{Drawing, Table, Timeline};
 use crate::library::Entry;
 use crate::numbering::Place;
 use crate::player;
+use crate::tables::Grid;
 use crate::typography::is_wide;
 
 /// HTML の文字として読まれるように書き換える。
@@ -80,26 +81,9 @@ pub(crate) fn one_line(svg: &str) -> String {
 #[must_use]
 pub fn table(table: &Entry<Table>, place: &Place, caption: &str) -> String {
     let id = &place.id;
-    let title = escape(caption);
     let caption = figcaption(place, caption);
-    let header: String =
-        table.content.header.iter().map(|cell| cell_of("th", "col", cell)).collect();
-    let rows: String = table.content.rows.iter().map(|row| row_of(row)).collect();
-    format!(
-        r#"<figure class="data" id="{id}">{caption}<div class="tl-scroll" tabindex="0" role="group" aria-label="{title}"><table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table></div></figure>"#
-    )
-}
-
-fn row_of(row: &[String]) -> String {
-    let cells = row.iter().enumerate().map(|(index, cell)| match index {
-        0 => cell_of("th", "row", cell),
-        _ => format!("<td>{}</td>", escape(cell)),
-    });
-    format!("<tr>{}</tr>", cells.collect::<String>())
-}
-
-fn cell_of(tag: &str, scope: &str, text: &str) -> String {
-    format!(r#"<{tag} scope="{scope}">{}</{tag}>"#, escape(text))
+    let grid = Grid::of_data(&table.content.header, &table.content.rows).html();
+    format!(r#"<figure class="data" id="{id}">{caption}{grid}</figure>"#)
 }
 
 /// 文字の図。
