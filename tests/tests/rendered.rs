@@ -208,8 +208,12 @@ fn every_drawing_is_its_snapshot() -> Result<()> {
             let folder = format!("crates/{}/tests/snapshots", chapter.name);
             let saved = read(&format!("{folder}/stories__{}.drawing.snap", drawing.name))?;
             let svg = Html::parse_fragment(body(&saved));
-            let shown = shape(only(&html, &format!("{figure} svg"))?);
-            assert_eq!(shown, shape(only(&svg, "svg")?), "{figure}");
+            let svgs = |html: &Html, selector: &str| -> Result<Vec<Vec<String>>> {
+                Ok(html.select(&select(selector)?).map(shape).collect())
+            };
+            let shown = svgs(&html, &format!("{figure} svg"))?;
+            assert_eq!(shown.len(), 2, "{figure}: 広い所と狭い所の二つ");
+            assert_eq!(shown, svgs(&svg, "svg")?, "{figure}");
             for line in html.select(&select(&format!("{figure} li"))?) {
                 let line = words(line);
                 assert!(saved.contains(&line), "{figure}: 「{line}」が記録にない");

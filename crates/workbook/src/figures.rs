@@ -42,15 +42,17 @@ pub fn timeline(story: &Entry<Timeline>, place: &Place, caption: &str) -> String
 }
 
 /// 絵。番号・キャプション・言葉での説明が付く。
+///
+/// SVG は、広い所と狭い所のものが並ぶ。スタイルシートが、置かれた場所の幅で一つだけを見せる。
 #[must_use]
 pub fn drawing(drawing: &Entry<Drawing>, place: &Place, caption: &str) -> String {
     let id = &place.id;
-    let svg = scroll(&drawing.content.title, &drawing.content.svg, "");
+    let svg = one_line(&drawing.content.svg);
     let caption = figcaption(place, caption);
     let words = drawing.content.words.iter().map(|line| format!("<li>{}</li>", escape(line)));
     let words: String = words.collect();
     format!(
-        r#"<figure class="timeline drawing" id="{id}">{svg}<div class="tl-tools"><details><summary>図を言葉で読む</summary><ul>{words}</ul></details></div>{caption}</figure>"#
+        r#"<figure class="timeline drawing" id="{id}"><div class="sheet">{svg}</div><div class="tl-tools"><details><summary>図を言葉で読む</summary><ul>{words}</ul></details></div>{caption}</figure>"#
     )
 }
 
