@@ -142,9 +142,10 @@ impl Across<'_> {
         for span in self.layout.spans.clone() {
             self.span(&span);
         }
-        for flight in self.layout.flights.clone() {
-            self.flight(&flight);
-        }
+        let flights = self.layout.flights.clone();
+        flights.iter().for_each(|flight| self.flight(flight));
+        // 同じ列に二つ届いても、矢の先が線に隠れないように、線のすべてのあとに描く。
+        flights.iter().for_each(|flight| self.head(flight));
         for point in self.layout.points.clone() {
             self.point(&point);
         }
@@ -233,31 +234,49 @@ impl Across<'_> {
 
     /// 送った列の段から、届いた列の段へ。途中にある間は、送った段のすぐそばを進む。
     fn flight(&mut self, flight: &Flight) {
-        let (from, to) = (self.ys[flight.from], self.ys[flight.to]);
-        let side = leaves(flight);
         let (x, end) = (self.xs[flight.sent], self.xs[flight.step]);
-        let start = side.away(from, reach(self.kind(flight.from)));
-        let along = side.away(start, FLIGHT + flight.level * STACK);
-        let class = kind(flight.verdict);
+        let (start, along) = self.departs(flight);
         if self.kind(flight.to) == Kind::Node {
-            let line = format!("M{x} {start}V{along}H{end}V{to}");
-            self.line("tl-call", flight.step, &line);
-            let round = circle(&format!("tl-round {class}"), end, to, ROUND);
-            let sign = text(&format!("tl-sign {class}"), end, to + 5, flight.verdict.sign());
-            self.canvas.put(Layer::Words, flight.step, &(round + &sign));
-            return;
+            let line = format!("M{x} {start}V{along}H{end}V{}", self.ys[flight.to]);
+            return self.line("tl-call", flight.step, &line);
         }
-        let reached = match flight.verdict {
+        let reached = leaves(flight).other().away(self.tip(flight), 6);
+        let line = format!("M{x} {start}V{along}H{end}V{reached}");
+        self.line(&format!("tl-arrow {}", kind(flight.verdict)), flight.step, &line);
+    }
+
+    /// 送った段の縁と、途中にある間の縦の位置。
+    fn departs(&self, flight: &Flight) -> (usize, usize) {
+        let side = leaves(flight);
+        let start = side.away(self.ys[flight.from], reach(self.kind(flight.from)));
+        (start, side.away(start, FLIGHT + flight.level * STACK))
+    }
+
+    /// 矢の先の縦の位置。
+    fn tip(&self, flight: &Flight) -> usize {
+        let side = leaves(flight);
+        match flight.verdict {
             // 届かないものは、送った段を離れた所で消える。
-            Verdict::Lost => self.vanishes(flight).unwrap_or(side.away(along, LINE)),
-            Verdict::Yes | Verdict::No => {
-                side.other().away(to, reach(self.kind(flight.to)).max(HALF) + 2)
+            Verdict::Lost => {
+                self.vanishes(flight).unwrap_or(side.away(self.departs(flight).1, LINE))
             }
-        };
-        let line = format!("M{x} {start}V{along}H{end}V{}", side.other().away(reached, 6));
-        self.line(&format!("tl-arrow {class}"), flight.step, &line);
-        let head = path(&format!("tl-head {class}"), &head(flight.verdict, end, reached, side));
-        self.canvas.put(Layer::Flights, flight.step, &head);
+            Verdict::Yes | Verdict::No => {
+                side.other().away(self.ys[flight.to], reach(self.kind(flight.to)) + 2)
+            }
+        }
+    }
+
+    /// 矢の先か、届いたものの判定の丸。
+    fn head(&mut self, flight: &Flight) {
+        let (x, to, class) = (self.xs[flight.step], self.ys[flight.to], kind(flight.verdict));
+        if self.kind(flight.to) == Kind::Node {
+            let round = circle(&format!("tl-round {class}"), x, to, ROUND);
+            let sign = text(&format!("tl-sign {class}"), x, to + 5, flight.verdict.sign());
+            return self.canvas.put(Layer::Words, flight.step, &(round + &sign));
+        }
+        let line = head(flight.verdict, x, self.tip(flight), leaves(flight));
+        let drawn = path(&format!("tl-head {class}"), &line);
+        self.canvas.put(Layer::Flights, flight.step, &drawn);
     }
 
     /// 線。下の絵と紛れないように、地の色で縁を取る。

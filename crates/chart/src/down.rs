@@ -28,10 +28,12 @@ const LINE: usize = 15;
 const GAP: usize = 14;
 /// 帯の名前を書く高さ。
 const BAND: usize = 20;
-/// 途中にあるものを、棒からどれだけ左に描くか。
-const FLIGHT: usize = 8;
+/// 途中にあるものを、棒や箱の縁からどれだけ左に描くか。
+const FLIGHT: usize = 3;
 /// 同時に途中にあるものの、線と線の間。
 const STACK: usize = 4;
+/// 矢の先の、線より上に出る高さ。
+const TIP: usize = 5;
 /// 行の印より上に出る、箱の高さ。
 const LID: usize = 13;
 /// 折らない空白。描くときに、ふつうの空白に戻す。
@@ -104,9 +106,10 @@ impl Down<'_> {
         for span in self.layout.spans.clone() {
             self.span(&span);
         }
-        for flight in self.layout.flights.clone() {
-            self.flight(&flight);
-        }
+        let flights = self.layout.flights.clone();
+        flights.iter().for_each(|flight| self.flight(flight));
+        // 同じ行に二つ届いても、矢の先が線に隠れないように、線のすべてのあとに描く。
+        flights.iter().for_each(|flight| self.head(flight));
         self.words();
         let end = self.layout.end();
         let stops: Vec<usize> = self.rows[..end].iter().map(|row| row.y).collect();
@@ -221,39 +224,56 @@ impl Down<'_> {
 
     /// 送った行のレーンから、届いた行のレーンへ。途中にある間は、送ったレーンのすぐ左を下る。
     fn flight(&mut self, flight: &Flight) {
-        let (from, to) = (self.x(flight.from), self.x(flight.to));
+        let (to, right) = (self.x(flight.to), flight.from < flight.to);
         let (sent, y) = (self.y(flight.sent), self.y(flight.step));
         let class = kind(flight.verdict);
-        let right = from < to;
+        let (left_edge, right_edge) = self.edges(flight.from);
         let start = if flight.sent == flight.step {
-            format!("M{} {y}", if right { from + HALF } else { from - HALF })
+            format!("M{} {y}", if right { right_edge } else { left_edge })
         } else {
-            let aside = from.saturating_sub(HALF + FLIGHT - 5 + flight.level * STACK);
-            format!("M{} {sent}H{aside}V{y}", from - HALF)
+            let aside = left_edge.saturating_sub(FLIGHT + flight.level * STACK);
+            format!("M{left_edge} {sent}H{aside}V{y}")
         };
         if self.kind(flight.to) == Kind::Node {
-            self.line("tl-call", flight.step, &format!("{start}H{to}"));
-            let round = circle(&format!("tl-round {class}"), to, y, ROUND);
-            let sign = text(&format!("tl-sign {class}"), to, y + 5, flight.verdict.sign());
-            self.canvas.put(Layer::Words, flight.step, &(round + &sign));
-            return;
+            return self.line("tl-call", flight.step, &format!("{start}H{to}"));
         }
-        let edge = match (self.kind(flight.to), right) {
-            (Kind::Store, true) => self.places[flight.to].left - 2,
-            (Kind::Store, false) => self.places[flight.to].right() + 2,
-            (_, true) => to - HALF - 2,
-            (_, false) => to + HALF + 2,
-        };
-        let edge = match flight.verdict {
+        let edge = self.tip(flight);
+        let short = if right { edge - 6 } else { edge + 6 };
+        self.line(&format!("tl-arrow {class}"), flight.step, &format!("{start}H{short}"));
+    }
+
+    /// 矢の先の横の位置。
+    fn tip(&self, flight: &Flight) -> usize {
+        let right = flight.from < flight.to;
+        let (left_edge, right_edge) = self.edges(flight.to);
+        match flight.verdict {
             // 届かないものは、送ったレーンを離れた所で消える。
             Verdict::Lost if right => self.places[flight.from].right() - AFTER,
             Verdict::Lost => self.places[flight.from].left.saturating_sub(BEFORE),
-            Verdict::Yes | Verdict::No => edge,
-        };
-        let short = if right { edge - 6 } else { edge + 6 };
-        self.line(&format!("tl-arrow {class}"), flight.step, &format!("{start}H{short}"));
-        let head = path(&format!("tl-head {class}"), &head(flight.verdict, edge, y, right));
-        self.canvas.put(Layer::Flights, flight.step, &head);
+            Verdict::Yes | Verdict::No if right => left_edge - 2,
+            Verdict::Yes | Verdict::No => right_edge + 2,
+        }
+    }
+
+    /// 矢の先か、届いたものの判定の丸。
+    fn head(&mut self, flight: &Flight) {
+        let (to, y, class) = (self.x(flight.to), self.y(flight.step), kind(flight.verdict));
+        if self.kind(flight.to) == Kind::Node {
+            let round = circle(&format!("tl-round {class}"), to, y, ROUND);
+            let sign = text(&format!("tl-sign {class}"), to, y + 5, flight.verdict.sign());
+            return self.canvas.put(Layer::Words, flight.step, &(round + &sign));
+        }
+        let line = head(flight.verdict, self.tip(flight), y, flight.from < flight.to);
+        let drawn = path(&format!("tl-head {class}"), &line);
+        self.canvas.put(Layer::Flights, flight.step, &drawn);
+    }
+
+    /// 棒や箱の、左右の縁。
+    fn edges(&self, lane: usize) -> (usize, usize) {
+        match self.kind(lane) {
+            Kind::Store => (self.places[lane].left, self.places[lane].right()),
+            _ => (self.x(lane) - HALF, self.x(lane) + HALF),
+        }
     }
 
     /// 線。下の絵と紛れないように、地の色で縁を取る。
@@ -291,9 +311,12 @@ impl Down<'_> {
         let Row { y, lines, .. } = &self.rows[column];
         let lines = &lines[lane];
         let store = self.kind(lane) == Kind::Store;
-        let first = match self.crossed(column) && !store {
-            true => y - 6 - (lines.len().max(1) - 1) * LINE,
-            false => y + 4,
+        let first = match (store, self.crossed(column)) {
+            (false, true) => {
+                y - 6 - lifted(&self.layout, lane, column) - (lines.len().max(1) - 1) * LINE
+            }
+            (false, false) => y + 4,
+            (true, _) => y + 4 + lowered(&self.layout, lane, column),
         };
         let (class, x) = match (store, self.kind(lane)) {
             (true, _) => ("tl-value", self.x(lane)),
@@ -318,8 +341,37 @@ impl Down<'_> {
 
 /// この行を矢印が横切るか。
 fn crossed(layout: &Layout, column: usize) -> bool {
+    arriving(layout, column).next().is_some()
+}
+
+/// この行に届くもの。
+fn arriving(layout: &Layout, column: usize) -> impl Iterator<Item = &Flight> {
     let near = layout.flights.partition_point(|flight| flight.step < column);
-    layout.flights.get(near).is_some_and(|flight| flight.step == column)
+    layout.flights[near..].iter().take_while(move |flight| flight.step == column)
+}
+
+/// 途中で消えるか。並ぶ働き手に届かないものは、届くはずだった所に丸を描く。
+fn is_lost(layout: &Layout, flight: &Flight) -> bool {
+    flight.verdict == Verdict::Lost && layout.lanes[flight.to].kind != Kind::Node
+}
+
+/// 箱を線が突き抜けるか、箱から線が出る行で、箱の言葉を線の下へ下げる分。
+fn lowered(layout: &Layout, lane: usize, column: usize) -> usize {
+    let pierced = arriving(layout, column).any(|flight| {
+        let (first, last) = (flight.from.min(flight.to), flight.from.max(flight.to));
+        flight.from == lane || first < lane && lane < last && !is_lost(layout, flight)
+    });
+    if pierced { LINE } else { 0 }
+}
+
+/// 言葉の下に矢の先が来る行で、言葉を上げる分。
+fn lifted(layout: &Layout, lane: usize, column: usize) -> usize {
+    let under = arriving(layout, column).any(|flight| match is_lost(layout, flight) {
+        true if flight.from < flight.to => flight.from == lane,
+        true => flight.from == lane + 1,
+        false => flight.to == lane && flight.from > lane,
+    });
+    if under { TIP } else { 0 }
 }
 
 /// 認められたものは矢じり、断られたものは手前の棒、届かないものは途中の罰点。
@@ -470,9 +522,12 @@ fn rows(layout: &Layout, cells: &[Vec<Vec<Said>>], places: &[Place]) -> Vec<Row>
             let heights = lanes.filter(|(lane, _)| (lane.kind == Kind::Store) == store);
             heights.map(|(_, lines)| lines.len()).max().unwrap_or_default()
         };
-        let (mut above, mut below) = (LID, tallest(true).max(1) * LINE);
+        let lowered = (0..layout.lanes.len()).map(|lane| lowered(layout, lane, column)).max();
+        let lifted = (0..layout.lanes.len()).map(|lane| lifted(layout, lane, column)).max();
+        let (mut above, mut below) =
+            (LID, tallest(true).max(1) * LINE + lowered.unwrap_or_default());
         match crossed(layout, column) {
-            true => above = above.max(tallest(false) * LINE + 4),
+            true => above = above.max(tallest(false) * LINE + 4 + lifted.unwrap_or_default()),
             false => below = below.max(tallest(false).max(1) * LINE),
         }
         let y = top + lead + above;

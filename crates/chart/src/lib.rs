@@ -21,7 +21,7 @@
 //! let json = timeline.to_json()?;
 //! let read = Timeline::from_json(&json)?;
 //! assert_eq!(read, timeline);
-//! assert!(read.text().contains("1  3"));
+//! assert!(read.rows().contains("1   3   点灯"));
 //! # Ok::<(), chart::ReadError>(())
 //! ```
 

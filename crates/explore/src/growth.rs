@@ -71,44 +71,59 @@ pub(crate) fn pinned_growth() -> Result<Table, ChapterError> {
     pinned(path, include_str!("../explored/explored__growth.snap"))
 }
 
-const WIDTH: usize = 620;
 const HEIGHT: usize = 480;
 /// 左の余白
-const LEFT: usize = 70;
-/// 値を点の下に書く行。上に書くと、ほかの行と重なる
-const BELOW: usize = 4;
-/// 一段の幅と、十倍の高さ
-const STEP: usize = 110;
+const LEFT: usize = 62;
+/// 十倍の高さ
 const DECADE: f64 = 102.0;
 /// 縦軸のいちばん下。10 の 2 乗
 const LOWEST: f64 = 2.0;
+/// 線の右に書く値と名の幅。いちばん長い名が入る
+const NAME: usize = 136;
+/// 点から、値を書く所まで。急な線は右下に、緩い線は上に書くと、線と重ならない
+const BESIDE: [(isize, isize); 5] = [(9, 14), (9, 14), (0, -9), (0, -9), (0, -9)];
+/// 同じ段で、すぐ上か下に、ほかの点があるときに書く所。上の点と下の点
+const CROWDED: [(isize, isize); 2] = [(-9, -5), (9, 14)];
+/// すぐ上か下とみなす近さ
+const NEAR: usize = 12;
+/// いくつもの線が同じ点から出るときは、点の左に、値を線の順に積む
+const STACKED: isize = 12;
+/// 広い所と狭い所の、一段の幅。狭いほうは、幅 360 の画面の本文に収まる
+const FORMS: [(&str, usize); 2] = [("gr-wide", 150), ("gr-narrow", 42)];
+
+const TITLE: &str = "範囲を広げたときの、状態の数";
 
 /// 増えかたの折れ線。縦軸は対数。
 pub(crate) fn drawing() -> Result<Drawing, ChapterError> {
     let table = pinned_growth()?;
+    let svg = FORMS.map(|(class, step)| chart(&table, class, step));
+    let words =
+        table.rows.iter().map(|row| row.join("、").replacen('、', ": ", 1) + "。").collect();
+    Ok(Drawing { title: TITLE.to_owned(), svg: svg.concat(), words })
+}
+
+fn chart(table: &Table, class: &str, step: usize) -> String {
+    let (end, width) = (LEFT + 3 * step, LEFT + 3 * step + NAME);
     let mut svg = format!(
-        "<svg class=\"tl gr\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         role=\"img\" aria-label=\"範囲を広げたときの、状態の数\">\n"
+        "<svg class=\"tl gr {class}\" viewBox=\"0 0 {width} {HEIGHT}\" width=\"{width}\" \
+         height=\"{HEIGHT}\" role=\"img\" aria-label=\"{TITLE}\">\n"
     );
     for power in 2..=6 {
         let y = height(10_f64.powi(power));
         let _ = writeln!(
             svg,
-            "<path class=\"tl-rule\" d=\"M{LEFT} {y}H{}\"/>\n\
+            "<path class=\"tl-rule\" d=\"M{LEFT} {y}H{end}\"/>\n\
              <text class=\"gr-mark\" x=\"{}\" y=\"{}\">{}</text>",
-            LEFT + 3 * STEP,
             LEFT - 8,
             y + 4,
             grouped(10_usize.pow(power as u32)),
         );
     }
-    for (index, row) in table.rows.iter().enumerate() {
-        line(&mut svg, index, row);
+    for index in 0..table.rows.len() {
+        line(&mut svg, index, &table.rows, step);
     }
     svg.push_str("</svg>\n");
-    let words =
-        table.rows.iter().map(|row| row.join("、").replacen('、', ": ", 1) + "。").collect();
-    Ok(Drawing { title: "範囲を広げたときの、状態の数".to_owned(), svg, words })
+    svg
 }
 
 fn height(count: f64) -> usize {
@@ -121,26 +136,53 @@ fn point(cell: &str) -> Option<(&str, f64)> {
     Some((value, count.replace(',', "").parse().ok()?))
 }
 
-fn line(svg: &mut String, index: usize, row: &[String]) {
-    let points: Vec<(usize, usize, &str)> = row
-        .iter()
-        .skip(1)
-        .filter_map(|cell| point(cell))
-        .enumerate()
-        .map(|(step, (value, count))| (LEFT + step * STEP, height(count), value))
-        .collect();
+/// 一つの行の点と、その値。
+fn points(row: &[String], width: usize) -> Vec<(usize, usize, &str)> {
+    let cells = row.iter().skip(1).filter_map(|cell| point(cell)).enumerate();
+    cells.map(|(step, (value, count))| (LEFT + step * width, height(count), value)).collect()
+}
+
+fn line(svg: &mut String, index: usize, rows: &[Vec<String>], width: usize) {
+    let Some(row) = rows.get(index) else { return };
+    let points = points(row, width);
     let path: Vec<String> = points.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
-    let _ = writeln!(svg, "<path class=\"gr-line gr-{index}\" d=\"M{}\"/>", path.join("L"));
-    for (x, y, value) in &points {
-        let _ = writeln!(
-            svg,
-            "<circle class=\"gr-dot gr-{index}\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>\n\
-             <text class=\"gr-value\" x=\"{x}\" y=\"{}\">{value}</text>",
-            if index == BELOW { y + 18 } else { y.saturating_sub(8) },
-        );
+    let (whole, dots) = (path.join("L"), path.join("h0M"));
+    let _ = writeln!(
+        svg,
+        "<path class=\"gr-line gr-{index}\" d=\"M{whole}\"/>\
+         <path class=\"gr-dot gr-{index}\" d=\"M{dots}h0\"/>"
+    );
+    let Some(((x, y, last), before)) = points.split_last() else { return };
+    svg.push_str("<text class=\"gr-value\">");
+    for (x, y, value) in before {
+        let (dx, dy) = beside(index, rows, width, (*x, *y));
+        let (x, y) = (x.saturating_add_signed(dx), y.saturating_add_signed(dy));
+        let _ = write!(svg, "<tspan x=\"{x}\" y=\"{y}\">{value}</tspan>");
     }
-    if let (Some((x, y, _)), Some(name)) = (points.last(), row.first()) {
-        let _ =
-            writeln!(svg, "<text class=\"gr-name\" x=\"{}\" y=\"{}\">{name}</text>", x + 12, y + 4);
+    let name = row.first().map_or("", String::as_str);
+    let (x, y) = (x + 10, y + 4);
+    let _ = writeln!(
+        svg,
+        "<tspan class=\"gr-name\" x=\"{x}\" y=\"{y}\">{last} <tspan>{name}</tspan></tspan></text>"
+    );
+}
+
+/// 点 `at` の値を書く所。
+fn beside(index: usize, rows: &[Vec<String>], width: usize, at: (usize, usize)) -> (isize, isize) {
+    let same_step = |row: &Vec<String>| {
+        let at_step = points(row, width).into_iter().find(|(x, ..)| *x == at.0);
+        at_step.map(|(_, y, _)| y)
+    };
+    let others: Vec<usize> = rows.iter().filter_map(same_step).collect();
+    let all = others.iter().filter(|y| **y == at.1).count() as isize;
+    if all > 1 {
+        let before = rows.iter().take(index).filter_map(same_step).filter(|y| *y == at.1);
+        return (-10, 4 + STACKED * before.count() as isize - STACKED * (all - 1) / 2);
+    }
+    let [above, below] = CROWDED;
+    match others.iter().find(|y| **y != at.1 && y.abs_diff(at.1) <= NEAR) {
+        Some(other) if *other > at.1 => above,
+        Some(_) => below,
+        None => BESIDE.get(index).copied().unwrap_or((0, -9)),
     }
 }

@@ -7,6 +7,7 @@ use chart::{Drawing, Frame, Table, Timeline};
 use crate::library::{Entry, Performed};
 use crate::numbering::Place;
 use crate::player;
+use crate::tables::Grid;
 use crate::typography::is_wide;
 
 /// HTML の文字として読まれるように書き換える。
@@ -60,22 +61,18 @@ pub(crate) fn forms(timeline: &Timeline, label: &str, hidden: &str) -> String {
 }
 
 /// 絵。番号・キャプション・言葉での説明が付く。
+///
+/// SVG は、広い所と狭い所のものが並ぶ。スタイルシートが、置かれた場所の幅で一つだけを見せる。
 #[must_use]
 pub fn drawing(drawing: &Entry<Drawing>, place: &Place, caption: &str) -> String {
     let id = &place.id;
-    let svg = scroll(&drawing.content.title, &drawing.content.svg);
+    let svg = one_line(&drawing.content.svg);
     let caption = figcaption(place, caption);
     let words = drawing.content.words.iter().map(|line| format!("<li>{}</li>", escape(line)));
     let words: String = words.collect();
     format!(
-        r#"<figure class="timeline drawing" id="{id}">{svg}<div class="tl-tools"><details><summary>図を言葉で読む</summary><ul>{words}</ul></details></div>{caption}</figure>"#
+        r#"<figure class="timeline drawing" id="{id}"><div class="sheet">{svg}</div><div class="tl-tools"><details><summary>図を言葉で読む</summary><ul>{words}</ul></details></div>{caption}</figure>"#
     )
-}
-
-/// 横に送れる SVG。
-fn scroll(title: &str, svg: &str) -> String {
-    let (title, svg) = (escape(title), one_line(svg));
-    format!(r#"<div class="tl-scroll" tabindex="0" role="group" aria-label="{title}">{svg}</div>"#)
 }
 
 fn step(timeline: &Timeline, frame: &Frame) -> String {
@@ -97,26 +94,9 @@ pub(crate) fn one_line(svg: &str) -> String {
 #[must_use]
 pub fn table(table: &Entry<Table>, place: &Place, caption: &str) -> String {
     let id = &place.id;
-    let title = escape(caption);
     let caption = figcaption(place, caption);
-    let header: String =
-        table.content.header.iter().map(|cell| cell_of("th", "col", cell)).collect();
-    let rows: String = table.content.rows.iter().map(|row| row_of(row)).collect();
-    format!(
-        r#"<figure class="data" id="{id}">{caption}<div class="tl-scroll" tabindex="0" role="group" aria-label="{title}"><table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table></div></figure>"#
-    )
-}
-
-fn row_of(row: &[String]) -> String {
-    let cells = row.iter().enumerate().map(|(index, cell)| match index {
-        0 => cell_of("th", "row", cell),
-        _ => format!("<td>{}</td>", escape(cell)),
-    });
-    format!("<tr>{}</tr>", cells.collect::<String>())
-}
-
-fn cell_of(tag: &str, scope: &str, text: &str) -> String {
-    format!(r#"<{tag} scope="{scope}">{}</{tag}>"#, escape(text))
+    let grid = Grid::of_data(&table.content.header, &table.content.rows).html();
+    format!(r#"<figure class="data" id="{id}">{caption}{grid}</figure>"#)
 }
 
 /// 文字の図。

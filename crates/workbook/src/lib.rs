@@ -33,6 +33,7 @@ pub mod search;
 pub mod serve;
 pub mod show;
 pub mod snapshots;
+pub mod tables;
 pub mod typography;
 pub mod values;
 pub mod warnings;

@@ -12,7 +12,8 @@ use crate::directives::{self, Directive, Found};
 use crate::library::Library;
 use crate::numbering::{Page, Places};
 use crate::{
-    code, commands, figures, includes, player, predictions, search, snapshots, typography, values,
+    code, commands, figures, includes, player, predictions, search, snapshots, tables, typography,
+    values,
 };
 
 /// book.toml の `[preprocessor.workbook]` と同じ名前。同じなら、中で動くほうが外の命令に代わる。
@@ -111,7 +112,7 @@ impl Expander<'_> {
             done = found.range.end;
         }
         out.push_str(markdown.get(done..).unwrap_or_default());
-        Ok(code::render(&typography::join_lines(&out)))
+        Ok(code::render(&tables::render(&typography::join_lines(&out))))
     }
 
     fn one(&self, page: &Page, found: &Found<'_>) -> Result<String> {

@@ -214,3 +214,23 @@ fn without_a_resource_there_is_no_value_to_quote() {
         assert_eq!(fact(&timeline, 1, name), None, "{name}");
     }
 }
+
+#[test]
+fn a_client_that_only_stands_there_has_no_lane_no_mark_and_lends_no_colour() {
+    let reached = Event::DeadlineReached { client: B, at: 0 };
+    let scene = Scene::new()
+        .starting(|seen| {
+            seen.holder = Some(stage::Holder { client: B, token: Token(1) });
+            seen.expiry = Some(5);
+        })
+        .pause(A)
+        .then(stage::Action::Tick(5), [reached], |seen| seen.now = 5);
+    let timeline = scene.play("題").timeline();
+    assert_eq!(timeline.lane("B"), None);
+    assert_eq!(marks(&timeline, 2), []);
+    let held = &timeline.steps[0].changes["ロック"];
+    assert_eq!(
+        (held.bar, held.by.as_deref(), held.label.as_str()),
+        (Some(Bar::Solid), None, "B #1 ~5")
+    );
+}

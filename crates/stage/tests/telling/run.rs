@@ -129,3 +129,60 @@ fn a_rejected_write_does_no_damage() {
         .accept(Write(B, 2), Value { by: B, nth: 2 }, 2, true);
     assert!(!after_it.play("題").is_damaged());
 }
+
+const A2: Value = Value { by: A, nth: 2 };
+
+/// 読む。
+fn read(scene: Scene, client: stage::Client, value: Option<Value>) -> Scene {
+    scene.then(Read(client), [Event::Read { client, value }], |_| {})
+}
+
+/// 書いて、受理される。
+fn write(scene: Scene, value: Value) -> Scene {
+    scene.accept(Write(value.by, value.nth), value, 1, false)
+}
+
+#[test]
+fn an_update_is_lost_when_one_that_did_not_read_it_overwrites_it() {
+    let both = read(read(Scene::new(), A, None), B, None);
+    let lost = write(write(both, B1), A1).play("題");
+    assert_eq!(lost.lost_updates(), [B1]);
+    let after = read(write(read(Scene::new(), B, None), B1), A, Some(B1));
+    assert_eq!(write(after, A1).play("題").lost_updates(), [], "読んでから書いた");
+}
+
+#[test]
+fn every_lost_update_is_told_in_the_order_of_its_loss() {
+    let both = read(read(Scene::new(), A, None), B, None);
+    let b2 = Value { by: B, nth: 2 };
+    // A1 は B1 を、B2 は A1 を、読まずに上書きする。
+    let lost = write(write(write(both, B1), A1), b2).play("題");
+    assert_eq!(lost.lost_updates(), [B1, A1]);
+}
+
+#[test]
+fn a_client_that_never_read_loses_nothing_and_neither_does_one_that_holds_anew() {
+    assert_eq!(write(write(Scene::new(), B1), A1).play("題").lost_updates(), []);
+    let anew = read(Scene::new(), A, None).acquire(A, 2, Some(10));
+    assert_eq!(write(write(anew, B1), A1).play("題").lost_updates(), []);
+}
+
+#[test]
+fn a_client_knows_what_it_wrote_itself_and_a_copy_overwrites_nothing() {
+    let own = write(write(read(Scene::new(), A, None), A1), A2);
+    assert_eq!(own.play("題").lost_updates(), []);
+    let copied = read(Scene::new(), A, None)
+        .send(A1, 1)
+        .accept(Deliver(A, 1), A1, 1, false)
+        .accept(DeliverCopy(A, 1), A1, 1, false);
+    assert_eq!(copied.play("題").lost_updates(), []);
+}
+
+#[test]
+fn a_value_that_has_not_landed_is_lost_to_the_one_based_on_it_unless_it_lands_last() {
+    let overtaken =
+        read(Scene::new(), A, None).send(A1, 1).send(A2, 1).accept(Deliver(A, 2), A2, 1, false);
+    assert_eq!(overtaken.clone().play("題").lost_updates(), [A1]);
+    let landed = overtaken.accept(Deliver(A, 1), A1, 1, false);
+    assert_eq!(landed.play("題").lost_updates(), [A2], "あとから届いて残った A1 は失われていない");
+}

@@ -156,11 +156,7 @@ fn a_verdict_tells_what_was_compared() {
         Some("受理".to_owned())
     );
     assert_eq!(
-        verdict(Event::Rejected {
-            asked: Asked::Write(A1),
-            token: token,
-            reason: Refusal::Older { max }
-        }),
+        verdict(Event::Rejected { asked: Asked::Write(A1), token, reason: Refusal::Older { max } }),
         Some("拒否 1 < 2".to_owned())
     );
     assert_eq!(verdict(Event::Sent { value: A1, token }), None);
