@@ -73,10 +73,32 @@ fn copy_folder(from: &Path, into: &Path) -> Result<()> {
     Ok(())
 }
 
+/// テスト `test` の書かれた組。`tests/rules.rs` なら `rules`、`tests/chart/json.rs` なら `chart`。
+fn target_of(package: &Path, test: &str) -> Result<String> {
+    let definition = format!("fn {test}(");
+    let has = |path: &Path| std::fs::read_to_string(path).is_ok_and(|it| it.contains(&definition));
+    for entry in std::fs::read_dir(package.join("tests"))? {
+        let path = entry?.path();
+        let name = path.file_stem().context("名前がない")?.to_string_lossy().into_owned();
+        if has(&path) {
+            return Ok(name);
+        }
+        if path.join("main.rs").exists() {
+            for module in std::fs::read_dir(&path)? {
+                if has(&module?.path()) {
+                    return Ok(name);
+                }
+            }
+        }
+    }
+    anyhow::bail!("{} に {test} がない", package.display())
+}
+
 /// 挙げた試験だけを、壊した写しの中で動かす。終了コードと出力を返す。
 fn run(workspace: &Path, target: &Path, broken: &Break) -> Result<(bool, String)> {
+    let target = target_of(&workspace.join("crates").join(&broken.package), &broken.test)?;
     let output = Command::new(env!("CARGO"))
-        .args(["test", "--offline", "-p", &broken.package, "--test", "rules", &broken.test])
+        .args(["test", "--offline", "-p", &broken.package, "--test", &target, &broken.test])
         .current_dir(workspace)
         .env("CARGO_TARGET_DIR", target)
         .env("CARGO_TERM_COLOR", "never")

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::layout::{Flight, Layout, Point, Shape, Span};
 use crate::model::{Kind, Lane, Timeline, Verdict};
-use crate::svg::{Canvas, Layer, circle, kind, measure, path, rect, signed, text, tone};
+use crate::svg::{Canvas, Layer, circle, cursor, kind, measure, path, rect, signed, text, tone};
 
 /// 段の名前を書く左の余白の、もっとも狭い幅。単位は SVG の座標(以下同じ)。
 const LEFT: usize = 64;
@@ -155,7 +155,8 @@ impl Across<'_> {
         }
         let size = (self.right(), self.bottom + 10);
         let stops = self.xs[..self.layout.end()].to_vec();
-        self.canvas.finish(self.timeline, "tl-across", size, &stops)
+        let cursor = cursor(&format!("M0 22V{}", size.1), 42, size);
+        self.canvas.finish(self.timeline, "tl-across", size, &stops, &cursor)
     }
 
     fn right(&self) -> usize {

@@ -4,7 +4,7 @@
 
 use crate::layout::{Flight, Layout, Shape, Span};
 use crate::model::{Kind, Lane, Timeline, Verdict};
-use crate::svg::{Canvas, Layer, circle, kind, measure, path, rect, signed, text, tone};
+use crate::svg::{Canvas, Layer, circle, cursor, kind, measure, path, rect, signed, text, tone};
 
 /// 図の幅。狭い画面の欄に、そのままの大きさで収まる。単位は SVG の座標(以下同じ)。
 const WIDTH: usize = 324;
@@ -114,7 +114,12 @@ impl Down<'_> {
         let end = self.layout.end();
         let stops: Vec<usize> = self.rows[..end].iter().map(|row| row.y).collect();
         let size = (self.right() + 1, self.rows[end].y + 2);
-        self.canvas.finish(self.timeline, "tl-down", size, &stops)
+        // 箱の言葉は今の手の高さにあるので、線は箱の手前で止める。
+        let lanes = 0..self.layout.lanes.len();
+        let boxes = lanes.filter(|lane| self.kind(*lane) == Kind::Store);
+        let reach = boxes.map(|lane| self.places[lane].left).min().unwrap_or(size.0);
+        let cursor = cursor(&format!("M0 0H{reach}"), 0, size);
+        self.canvas.finish(self.timeline, "tl-down", size, &stops, &cursor)
     }
 
     fn right(&self) -> usize {

@@ -60,6 +60,7 @@ impl Canvas {
         class: &str,
         (width, height): (usize, usize),
         stops: &[usize],
+        cursor: &str,
     ) -> String {
         let stops: Vec<String> = stops.iter().map(usize::to_string).collect();
         let mut out = format!(
@@ -85,7 +86,7 @@ impl Canvas {
             }
             out.push_str("</g>\n");
             if layer == Layer::Ground {
-                out.push_str(&cursor(class, width, height));
+                out.push_str(cursor);
             }
         }
         out.push_str(&format!("<g class=\"tl-names\">{}</g>\n</svg>\n", self.names));
@@ -94,16 +95,11 @@ impl Canvas {
 }
 
 /// 今の手を指す線と、まだ起きていないことにかける幕。置く所は、一手ずつ見せる側が `data-stops` から選ぶ。
-fn cursor(class: &str, width: usize, height: usize) -> String {
-    let line = match class {
-        "tl-across" => format!("M0 22V{height}"),
-        _ => format!("M0 0H{width}"),
-    };
-    let veil = match class {
-        "tl-across" => rect("pl-veil", 0, 42, width, height),
-        _ => rect("pl-veil", 0, 0, width, height),
-    };
-    format!("<g class=\"pl-cursor\">{veil}{}</g>\n", path("pl-line", &line))
+///
+/// 幕は、上の端 `top` から図の全体を覆う。
+pub(crate) fn cursor(line: &str, top: usize, (width, height): (usize, usize)) -> String {
+    let veil = rect("pl-veil", 0, top, width, height);
+    format!("<g class=\"pl-cursor\">{veil}{}</g>\n", path("pl-line", line))
 }
 
 /// 13 の大きさで書いたときの、言葉の幅の見積もり。
