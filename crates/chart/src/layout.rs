@@ -173,7 +173,7 @@ impl Layout {
             }
         }
         for open in [bars, fills, stops] {
-            self.spans.extend(open.close());
+            self.spans.extend(open.spans);
         }
     }
 
@@ -252,10 +252,5 @@ impl Open {
             let (lane, label) = (self.lane, label.to_owned());
             self.spans.push(Span { lane, shape, from: at, to: end, tone, label });
         }
-    }
-
-    /// 幅のない区間は描かない。
-    fn close(self) -> impl Iterator<Item = Span> {
-        self.spans.into_iter().filter(|span| span.from < span.to)
     }
 }

@@ -19,18 +19,4 @@ impl Table {
         all.extend(self.rows.iter().cloned());
         text::align(&all)
     }
-
-    /// 固定した文字の表を読み戻す。[`Table::text`] が同じ文字列を返さないなら `None`。
-    ///
-    /// 作り直すのに時間のかかる表は、固定した文字列を本に載せ、それが今の結果と同じことを試験が確かめる。
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Table> {
-        let row = |line: &str| -> Vec<String> {
-            let cells = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
-            cells.map(str::to_owned).collect()
-        };
-        let mut lines = text.lines();
-        let table = Table { header: row(lines.next()?), rows: lines.map(row).collect() };
-        (table.text() == text).then_some(table)
-    }
 }

@@ -1,27 +1,61 @@
 //! 本文の主張を、相手と性質とリースの長さの組ごとに調べて、表にする。
 //!
-//! 全部を調べると数十秒かかるので、ページには固定した記録を載せる。記録が今の探索の結果と同じことは、
-//! 試験 `explored` が毎回調べ直して確かめる。
+//! 全部を調べると数十秒かかるので、ページには固定した記録(JSON)から作った表を載せる。記録が今の探索の結果と
+//! 同じことは、試験 `explored` が毎回調べ直して確かめる。
 
 use std::ops::ControlFlow;
 use std::thread;
 
+use serde::{Deserialize, Serialize};
 use stage::{ChapterError, Table, Time};
 
 use crate::property::Property;
 use crate::search::Report;
-use crate::variants::{VARIANTS, Variant};
+use crate::variants::{VARIANTS, Variant, variant};
 
 /// 調べるリースの長さ。単位は刻み。
 pub const LENGTHS: [Time; 3] = [1, 2, 3];
 
 /// 一つの相手を、リースの長さごとに調べた結果。
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explored {
-    /// 相手
-    pub variant: &'static Variant,
+    /// 相手の名前
+    pub variant: String,
     /// 結果。[`LENGTHS`] の順
-    pub reports: Vec<Report>,
+    pub outcomes: Vec<Outcome>,
+}
+
+/// 一つの長さで調べた結果のうち、表に載せるもの。
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// 違う状態の数
+    pub states: usize,
+    /// いちばん遠い状態までの手数
+    pub depth: usize,
+    /// 性質を破るまでの、いちばん短い手数。[`Property::ALL`] の順。破られなければ `None`
+    pub shortest: [Option<usize>; Property::ALL.len()],
+}
+
+impl Explored {
+    /// 相手 `variant` の、長さごとの結果。
+    #[must_use]
+    pub fn of(variant: &Variant, reports: &[Report]) -> Explored {
+        let outcome = |report: &Report| Outcome {
+            states: report.states,
+            depth: report.depth,
+            shortest: Property::ALL
+                .map(|property| report.finding(property).shortest.as_ref().map(Vec::len)),
+        };
+        Explored {
+            variant: variant.name.to_owned(),
+            outcomes: reports.iter().map(outcome).collect(),
+        }
+    }
+
+    /// 相手。記録の名前が古ければ `None`。
+    fn target(&self) -> Option<&'static Variant> {
+        variant(&self.variant)
+    }
 }
 
 /// すべての相手を調べる。相手ごとに独立なので、糸を分ける。
@@ -37,7 +71,7 @@ pub fn explore_all() -> Vec<Explored> {
 fn explore_one(variant: &'static Variant) -> Explored {
     let report =
         |length| variant.explore(length, variant.bounds, &mut |_| ControlFlow::Continue(()));
-    Explored { variant, reports: LENGTHS.map(report).to_vec() }
+    Explored::of(variant, &LENGTHS.map(report))
 }
 
 /// 相手ごとに、どの性質が守られ、破られるなら何手かかるか。
@@ -46,27 +80,28 @@ pub fn claims(all: &[Explored]) -> Table {
     let names = Property::ALL.map(|property| property.name().to_owned());
     let header = [vec!["相手".to_owned()], names.to_vec()].concat();
     let row = |explored: &Explored| {
-        let cells = Property::ALL.map(|property| claim(explored, property));
-        [vec![explored.variant.label.to_owned()], cells.to_vec()].concat()
+        let target = explored.target()?;
+        let cells = Property::ALL.map(|property| claim(explored, target, property));
+        Some([vec![target.label.to_owned()], cells.to_vec()].concat())
     };
-    Table { header, rows: all.iter().map(row).collect() }
+    Table { header, rows: all.iter().filter_map(row).collect() }
 }
 
 // ANCHOR: claim
 /// 「守る」か、破るまでの手数。リースの長さの順に「3・4・5 手」と並べ、どの長さでも同じなら一つだけ書く。
 /// 比べる番号がなく、破れようのない性質は「対象外」とする。
-fn claim(explored: &Explored, property: Property) -> String {
+fn claim(explored: &Explored, target: &Variant, property: Property) -> String {
     let compares = match property {
-        Property::TokensIncrease | Property::AcceptedNeverGoBack => explored.variant.numbers,
-        Property::NothingOlderThanRegistered => explored.variant.manners.registers,
+        Property::TokensIncrease | Property::AcceptedNeverGoBack => target.numbers,
+        Property::NothingOlderThanRegistered => target.manners.registers,
         _ => true,
     };
     if !compares {
         return "対象外".to_owned();
     }
-    let lengths = explored.reports.iter().map(|report| {
-        let shortest = report.finding(property).shortest.as_ref();
-        shortest.map_or("—".to_owned(), |actions| actions.len().to_string())
+    let lengths = explored.outcomes.iter().map(|outcome| {
+        let shortest = outcome.shortest[property as usize];
+        shortest.map_or("—".to_owned(), |actions| actions.to_string())
     });
     let mut lengths: Vec<String> = lengths.collect();
     if lengths.iter().all(|length| length == "—") {
@@ -86,12 +121,12 @@ pub fn sizes(all: &[Explored]) -> Table {
     let header = [vec!["相手".to_owned()], lengths.to_vec()].concat();
     let row = |explored: &Explored| {
         let cells = explored
-            .reports
+            .outcomes
             .iter()
-            .map(|report| format!("{} 個、{} 手", grouped(report.states), report.depth));
-        std::iter::once(explored.variant.label.to_owned()).chain(cells).collect()
+            .map(|outcome| format!("{} 個、{} 手", grouped(outcome.states), outcome.depth));
+        Some(std::iter::once(explored.target()?.label.to_owned()).chain(cells).collect())
     };
-    Table { header, rows: all.iter().map(row).collect() }
+    Table { header, rows: all.iter().filter_map(row).collect() }
 }
 
 /// 三桁ごとに区切った数。
@@ -108,19 +143,31 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
-/// 固定した記録 `path` から読み戻した表。
-pub(crate) fn pinned(path: &'static str, record: &str) -> Result<Table, ChapterError> {
-    let body = record.split_once("\n---\n").map_or(record, |(_, body)| body);
+/// 固定した記録を読む。
+pub(crate) fn recorded<T: for<'de> Deserialize<'de>>(
+    path: &'static str,
+    json: &str,
+) -> Result<T, ChapterError> {
     let remedy = "INSTA_UPDATE=always cargo test -p explore --test explored で作り直す。";
-    Table::parse(&body.replace('\r', "")).ok_or(ChapterError::Record { path, remedy })
+    serde_json::from_str(json).map_err(|_| ChapterError::Record { path, remedy })
+}
+
+/// 固定した、すべての相手の結果。
+fn pinned() -> Result<Vec<Explored>, ChapterError> {
+    let path = "crates/explore/explored/claims.json";
+    let all: Vec<Explored> = recorded(path, include_str!("../explored/claims.json"))?;
+    match all.iter().all(|explored| explored.target().is_some()) {
+        true => Ok(all),
+        false => {
+            Err(ChapterError::Record { path, remedy: "知らない相手が載っている。" })
+        }
+    }
 }
 
 pub(crate) fn pinned_claims() -> Result<Table, ChapterError> {
-    let path = "crates/explore/explored/explored__claims.snap";
-    pinned(path, include_str!("../explored/explored__claims.snap"))
+    Ok(claims(&pinned()?))
 }
 
 pub(crate) fn pinned_sizes() -> Result<Table, ChapterError> {
-    let path = "crates/explore/explored/explored__sizes.snap";
-    pinned(path, include_str!("../explored/explored__sizes.snap"))
+    Ok(sizes(&pinned()?))
 }

@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use fencing::FencedResource;
 use lease::LockService;
+use serde::{Deserialize, Serialize};
 use stage::{ChapterError, Drawing, Table, World};
 
 use crate::bounds::Bounds;
-use crate::claims::{grouped, pinned};
+use crate::claims::{grouped, recorded};
 use crate::moves::Manners;
 use crate::search::explore;
 
@@ -49,26 +50,48 @@ fn count(bounds: Bounds, three: bool) -> usize {
     explore(world, Manners::default(), bounds, |_| ControlFlow::Continue(())).states
 }
 
-/// 広げるものごとの、状態の数。
+/// 一つだけを広げたときの、状態の数。
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Growth {
+    /// 広げるもの
+    pub name: String,
+    /// 広げるものの値と、そのときの状態の数。小さい順
+    pub counts: Vec<(u8, usize)>,
+}
+
+/// 広げるものごとに数える。
 #[must_use]
-pub fn growth() -> Table {
-    let header = ["広げるもの", "一段目", "二段目", "三段目", "四段目"];
-    let row = |(name, values): Wider| {
-        let cells = values
+pub fn count_all() -> Vec<Growth> {
+    let one = |(name, values): Wider| Growth {
+        name: name.to_owned(),
+        counts: values
             .into_iter()
-            .map(|(value, bounds, three)| format!("{value} で {}", grouped(count(bounds, three))));
-        let cells = std::iter::once(name.to_owned()).chain(cells);
+            .map(|(value, bounds, three)| (value, count(bounds, three)))
+            .collect(),
+    };
+    wider().into_iter().map(one).collect()
+}
+
+/// 広げるものごとの、状態の数の表。
+#[must_use]
+pub fn growth(all: &[Growth]) -> Table {
+    let header = ["広げるもの", "一段目", "二段目", "三段目", "四段目"];
+    let row = |one: &Growth| {
+        let cells =
+            one.counts.iter().map(|(value, states)| format!("{value} で {}", grouped(*states)));
+        let cells = std::iter::once(one.name.clone()).chain(cells);
         cells.chain(std::iter::repeat("—".to_owned())).take(header.len()).collect()
     };
-    Table {
-        header: header.map(str::to_owned).to_vec(),
-        rows: wider().into_iter().map(row).collect(),
-    }
+    Table { header: header.map(str::to_owned).to_vec(), rows: all.iter().map(row).collect() }
+}
+
+/// 固定した数。
+fn pinned() -> Result<Vec<Growth>, ChapterError> {
+    recorded("crates/explore/explored/growth.json", include_str!("../explored/growth.json"))
 }
 
 pub(crate) fn pinned_growth() -> Result<Table, ChapterError> {
-    let path = "crates/explore/explored/explored__growth.snap";
-    pinned(path, include_str!("../explored/explored__growth.snap"))
+    Ok(growth(&pinned()?))
 }
 
 const HEIGHT: usize = 480;
@@ -95,14 +118,15 @@ const TITLE: &str = "範囲を広げたときの、状態の数";
 
 /// 増えかたの折れ線。縦軸は対数。
 pub(crate) fn drawing() -> Result<Drawing, ChapterError> {
-    let table = pinned_growth()?;
-    let svg = FORMS.map(|(class, step)| chart(&table, class, step));
+    let all = pinned()?;
+    let svg = FORMS.map(|(class, step)| chart(&all, class, step));
+    let table = growth(&all);
     let words =
         table.rows.iter().map(|row| row.join("、").replacen('、', ": ", 1) + "。").collect();
     Ok(Drawing { title: TITLE.to_owned(), svg: svg.concat(), words })
 }
 
-fn chart(table: &Table, class: &str, step: usize) -> String {
+fn chart(all: &[Growth], class: &str, step: usize) -> String {
     let (end, width) = (LEFT + 3 * step, LEFT + 3 * step + NAME);
     let mut svg = format!(
         "<svg class=\"tl gr {class}\" viewBox=\"0 0 {width} {HEIGHT}\" width=\"{width}\" \
@@ -119,8 +143,8 @@ fn chart(table: &Table, class: &str, step: usize) -> String {
             grouped(10_usize.pow(power as u32)),
         );
     }
-    for index in 0..table.rows.len() {
-        line(&mut svg, index, &table.rows, step);
+    for index in 0..all.len() {
+        line(&mut svg, index, all, step);
     }
     svg.push_str("</svg>\n");
     svg
@@ -130,21 +154,17 @@ fn height(count: f64) -> usize {
     (HEIGHT as f64 - 24.0 - (count.log10() - LOWEST) * DECADE).round() as usize
 }
 
-/// 「3 で 52,714」の、3 と 52714。
-fn point(cell: &str) -> Option<(&str, f64)> {
-    let (value, count) = cell.split_once(" で ")?;
-    Some((value, count.replace(',', "").parse().ok()?))
-}
-
 /// 一つの行の点と、その値。
-fn points(row: &[String], width: usize) -> Vec<(usize, usize, &str)> {
-    let cells = row.iter().skip(1).filter_map(|cell| point(cell)).enumerate();
-    cells.map(|(step, (value, count))| (LEFT + step * width, height(count), value)).collect()
+fn points(one: &Growth, width: usize) -> Vec<(usize, usize, u8)> {
+    let counts = one.counts.iter().enumerate();
+    counts
+        .map(|(step, (value, states))| (LEFT + step * width, height(*states as f64), *value))
+        .collect()
 }
 
-fn line(svg: &mut String, index: usize, rows: &[Vec<String>], width: usize) {
-    let Some(row) = rows.get(index) else { return };
-    let points = points(row, width);
+fn line(svg: &mut String, index: usize, all: &[Growth], width: usize) {
+    let Some(one) = all.get(index) else { return };
+    let points = points(one, width);
     let path: Vec<String> = points.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
     let (whole, dots) = (path.join("L"), path.join("h0M"));
     let _ = writeln!(
@@ -155,12 +175,11 @@ fn line(svg: &mut String, index: usize, rows: &[Vec<String>], width: usize) {
     let Some(((x, y, last), before)) = points.split_last() else { return };
     svg.push_str("<text class=\"gr-value\">");
     for (x, y, value) in before {
-        let (dx, dy) = beside(index, rows, width, (*x, *y));
+        let (dx, dy) = beside(index, all, width, (*x, *y));
         let (x, y) = (x.saturating_add_signed(dx), y.saturating_add_signed(dy));
         let _ = write!(svg, "<tspan x=\"{x}\" y=\"{y}\">{value}</tspan>");
     }
-    let name = row.first().map_or("", String::as_str);
-    let (x, y) = (x + 10, y + 4);
+    let (name, x, y) = (&one.name, x + 10, y + 4);
     let _ = writeln!(
         svg,
         "<tspan class=\"gr-name\" x=\"{x}\" y=\"{y}\">{last} <tspan>{name}</tspan></tspan></text>"
@@ -168,16 +187,16 @@ fn line(svg: &mut String, index: usize, rows: &[Vec<String>], width: usize) {
 }
 
 /// 点 `at` の値を書く所。
-fn beside(index: usize, rows: &[Vec<String>], width: usize, at: (usize, usize)) -> (isize, isize) {
-    let same_step = |row: &Vec<String>| {
-        let at_step = points(row, width).into_iter().find(|(x, ..)| *x == at.0);
+fn beside(index: usize, all: &[Growth], width: usize, at: (usize, usize)) -> (isize, isize) {
+    let same_step = |one: &Growth| {
+        let at_step = points(one, width).into_iter().find(|(x, ..)| *x == at.0);
         at_step.map(|(_, y, _)| y)
     };
-    let others: Vec<usize> = rows.iter().filter_map(same_step).collect();
-    let all = others.iter().filter(|y| **y == at.1).count() as isize;
-    if all > 1 {
-        let before = rows.iter().take(index).filter_map(same_step).filter(|y| *y == at.1);
-        return (-10, 4 + STACKED * before.count() as isize - STACKED * (all - 1) / 2);
+    let others: Vec<usize> = all.iter().filter_map(same_step).collect();
+    let same = others.iter().filter(|y| **y == at.1).count() as isize;
+    if same > 1 {
+        let before = all.iter().take(index).filter_map(same_step).filter(|y| *y == at.1);
+        return (-10, 4 + STACKED * before.count() as isize - STACKED * (same - 1) / 2);
     }
     let [above, below] = CROWDED;
     match others.iter().find(|y| **y != at.1 && y.abs_diff(at.1) <= NEAR) {

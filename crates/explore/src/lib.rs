@@ -35,9 +35,9 @@ mod stories;
 mod variants;
 
 pub use bounds::{BadBounds, Bounds};
-pub use claims::{Explored, LENGTHS, claims, explore_all, grouped, sizes};
+pub use claims::{Explored, LENGTHS, Outcome, claims, explore_all, grouped, sizes};
 pub use graph::{Edge, Graph, graph};
-pub use growth::growth;
+pub use growth::{Growth, count_all, growth};
 pub use ledger::{Context, Ledger, Progress};
 pub use moves::{Manners, moves};
 pub use property::{Property, Violations};

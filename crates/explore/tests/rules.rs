@@ -521,8 +521,8 @@ fn reported(property: Property, states: usize, shortest: Option<usize>) -> Repor
 }
 
 fn explored(name: &str, property: Property, shortest: [Option<usize>; 3]) -> Explored {
-    let reports = shortest.map(|length| reported(property, 1234, length)).to_vec();
-    Explored { variant: variant(name).unwrap_or(&VARIANTS[0]), reports }
+    let reports = shortest.map(|length| reported(property, 1234, length));
+    Explored::of(variant(name).unwrap_or(&VARIANTS[0]), &reports)
 }
 
 #[test]

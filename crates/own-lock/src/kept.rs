@@ -86,9 +86,6 @@ impl<T> Hash for Kept<'_, T> {
     }
 }
 
-/// パニックしたときに返す値。使われる前に、棚のパニックが見つかる。
-const UNUSED: Impossible = Impossible::NoResource;
-
 impl<T: Clone + Eq + Hash> Kept<'_, T> {
     /// 部品の写し。
     pub(crate) fn item(&self) -> T {
@@ -115,17 +112,18 @@ impl<T: Clone + Eq + Hash> Kept<'_, T> {
     }
 }
 
+/// パニックした呼び出しは、起こりえない手か、断られたことにする。探索は、その前に棚のパニックを見つけて止まる。
 impl<L: Lock + Eq + Hash> Lock for Kept<'_, L> {
     fn acquire(&mut self, client: Client) -> Result<Event, Impossible> {
-        self.change(|lock| lock.acquire(client)).unwrap_or(Err(UNUSED))
+        self.change(|lock| lock.acquire(client)).unwrap_or(Err(Impossible::Panicked))
     }
 
     fn renew(&mut self, client: Client) -> Result<Event, Impossible> {
-        self.change(|lock| lock.renew(client)).unwrap_or(Err(UNUSED))
+        self.change(|lock| lock.renew(client)).unwrap_or(Err(Impossible::Panicked))
     }
 
     fn renew_held(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
-        self.change(|lock| lock.renew_held(client, token)).unwrap_or(Err(UNUSED))
+        self.change(|lock| lock.renew_held(client, token)).unwrap_or(Err(Impossible::Panicked))
     }
 
     fn release(&mut self, client: Client) -> Event {
@@ -142,7 +140,7 @@ impl<L: Lock + Eq + Hash> Lock for Kept<'_, L> {
     }
 
     fn tick(&mut self, ticks: Time) -> Result<Option<Event>, Impossible> {
-        self.change(|lock| lock.tick(ticks)).unwrap_or(Err(UNUSED))
+        self.change(|lock| lock.tick(ticks)).unwrap_or(Err(Impossible::Panicked))
     }
 
     fn now(&self) -> Time {
@@ -164,35 +162,36 @@ impl<L: Lock + Eq + Hash> Lock for Kept<'_, L> {
 
 impl<R: Resource + Eq + Hash> Resource for Kept<'_, R> {
     fn write(&mut self, token: Token, value: Value) -> Event {
-        let unused = Event::Rejected {
+        let refused = Event::Rejected {
             asked: Asked::Write(value),
             token,
             reason: Refusal::Older { max: token },
         };
-        self.change(|resource| resource.write(token, value)).unwrap_or(unused)
+        self.change(|resource| resource.write(token, value)).unwrap_or(refused)
     }
 
     fn deliver(&mut self, packet: &Packet) -> Event {
         let Packet { value, token, .. } = *packet;
-        let unused = Event::Rejected {
+        let refused = Event::Rejected {
             asked: Asked::Write(value),
             token,
             reason: Refusal::Older { max: token },
         };
-        self.change(|resource| resource.deliver(packet)).unwrap_or(unused)
+        self.change(|resource| resource.deliver(packet)).unwrap_or(refused)
     }
 
     fn read(&mut self, client: Client, token: Token) -> Event {
-        let unused = Event::Rejected {
+        let refused = Event::Rejected {
             asked: Asked::Read(client),
             token,
             reason: Refusal::Older { max: token },
         };
-        self.change(|resource| resource.read(client, token)).unwrap_or(unused)
+        self.change(|resource| resource.read(client, token)).unwrap_or(refused)
     }
 
     fn register(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
-        self.change(|resource| resource.register(client, token)).unwrap_or(Err(UNUSED))
+        self.change(|resource| resource.register(client, token))
+            .unwrap_or(Err(Impossible::Panicked))
     }
 
     fn restart(&mut self) {

@@ -2,6 +2,7 @@
 
 use chart::{Flight, Kind, Lane, Layout, Point, Shape, Span, State, Step, Stop, Timeline, Verdict};
 
+use crate::ordinary::everything;
 use crate::scene::{Telling, alarms, far_ahead, hand_over, late_packet, nothing, still, takeover};
 
 /// レーン `name` にある `shape` の、(始まりの列, 終わりの列)。
@@ -251,12 +252,21 @@ fn a_column_has_the_time_of_its_step() {
 }
 
 #[test]
-fn a_bar_that_begins_and_ends_in_one_column_has_no_width_and_is_not_drawn() {
-    // 一つの手では、一つの様子にしかならない。手 0 の様子は、列 0 から始まる。
+fn every_span_has_a_width() {
+    for (name, timeline) in everything() {
+        let layout = Layout::of(&timeline);
+        for span in &layout.spans {
+            assert!(span.from < span.to && span.to <= layout.end(), "{name}: {span:?}");
+        }
+    }
+}
+
+#[test]
+fn a_state_of_the_start_begins_in_the_first_column() {
     let mut timeline = changing(Kind::Service, vec![State::solid("一")]);
     timeline.steps[0].change("甲", State::solid("零"));
-    let layout = Layout::of(&timeline);
-    let found: Vec<_> = layout.spans.iter().map(|span| (span.from, span.to)).collect();
+    let found: Vec<_> =
+        Layout::of(&timeline).spans.iter().map(|span| (span.from, span.to)).collect();
     assert_eq!(found, [(0, 1), (1, 2)]);
 }
 

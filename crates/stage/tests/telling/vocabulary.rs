@@ -82,6 +82,7 @@ fn every_impossible_act_says_what_to_do_instead() {
         (Impossible::AlreadyInFlight(A1), "A1 はもう途中にある。別の番号の値を送る"),
         (Impossible::NetworkFull(4), "途中にとどまれる書き込みは 4 個まで。先に Deliver で届ける"),
         (Impossible::NotRenewable, "期限のないロックは延長できない。リースのあるロックを使う"),
+        (Impossible::Panicked, "錠か資源の部品がパニックした。部品のコードを直す"),
         (Impossible::TimeOverflow, "論理時刻が表せる範囲を超える。Tick とリースの長さを小さくする"),
         (
             Impossible::TokenOverflow,
