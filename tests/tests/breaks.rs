@@ -96,9 +96,9 @@ fn target_of(package: &Path, test: &str) -> Result<String> {
 
 /// 挙げた試験だけを、壊した写しの中で動かす。終了コードと出力を返す。
 fn run(workspace: &Path, target: &Path, broken: &Break) -> Result<(bool, String)> {
-    let target = target_of(&workspace.join("crates").join(&broken.package), &broken.test)?;
+    let tests = target_of(&workspace.join("crates").join(&broken.package), &broken.test)?;
     let output = Command::new(env!("CARGO"))
-        .args(["test", "--offline", "-p", &broken.package, "--test", &target, &broken.test])
+        .args(["test", "--offline", "-p", &broken.package, "--test", &tests, &broken.test])
         .current_dir(workspace)
         .env("CARGO_TARGET_DIR", target)
         .env("CARGO_TERM_COLOR", "never")
