@@ -4,13 +4,14 @@
 //!
 //! ```
 //! use fencing::{FencedResource, Resource};
-//! use stage::{Client, Event, Token, Value};
+//! use stage::{Asked, Client, Event, Refusal, Token, Value};
 //!
 //! let mut row = FencedResource::new();
 //! row.write(Token(2), Value { by: Client::B, nth: 1 });
 //! let late = Value { by: Client::A, nth: 1 };
 //! let refused = row.write(Token(1), late);
-//! assert_eq!(refused, Event::Rejected { asked: Asked::Write(late), token: Token(1), reason: Refusal::Older { max: Token(2) } });
+//! let reason = Refusal::Older { max: Token(2) };
+//! assert_eq!(refused, Event::Rejected { asked: Asked::Write(late), token: Token(1), reason });
 //! assert_eq!(row.value(), Some(Value { by: Client::B, nth: 1 }));
 //! ```
 
