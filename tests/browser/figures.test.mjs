@@ -54,7 +54,7 @@ test('図の置かれたページが、見落とされていない', () => {
   assert.ok(PAGES.length >= 7, PAGES.join(' '));
 });
 
-for (const width of [360, 390]) {
+for (const width of [360, 390, 768]) {
   scenario(`幅 ${width}: どの図も横に送らずに読め、帯と判定がすべて見える`, { viewport: { width, height: 844 } }, async (page) => {
     let [downs, verdicts, bands] = [0, 0, 0];
     for (const name of PAGES) {
@@ -73,7 +73,7 @@ for (const width of [360, 390]) {
       }
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
     }
-    assert.ok(downs >= 50 && verdicts >= 60 && bands >= 20, `${downs} ${verdicts} ${bands}`);
+    assert.ok((width === 768 || downs >= 50) && verdicts >= 60 && bands >= 20, `${downs} ${verdicts} ${bands}`);
   });
 }
 

@@ -45,15 +45,19 @@ pub fn timeline(story: &Entry<Performed>, place: &Place, caption: &str) -> Strin
 /// この幅までの横の図は、どの画面にも収まるので、縦の図を付けない。単位は CSS の px。
 const NARROW: usize = 324;
 
+/// この幅までの横の図は、本文の欄に収まる。単位は CSS の px。
+const COLUMN: usize = 680;
+
 /// 横の図と縦の図。どちらを見せるかは、図を置く欄の幅から、スタイルシートが決める。
 ///
 /// 縦の図のほうは、狭い欄でだけ見せる。`hidden` は空か、` hidden`。
 pub(crate) fn forms(timeline: &Timeline, label: &str, hidden: &str) -> String {
     let (label, width) = (escape(label), timeline.width_across());
     let across = one_line(&timeline.across());
-    let (class, down) = match width <= NARROW {
-        true => ("", String::new()),
-        false => (" tl-both", one_line(&timeline.down())),
+    let (class, down) = match width {
+        ..=NARROW => ("", String::new()),
+        ..=COLUMN => (" tl-both", one_line(&timeline.down())),
+        _ => (" tl-both tl-long", one_line(&timeline.down())),
     };
     format!(
         r#"<div class="tl-forms{class}" style="--w:{width}px"{hidden}><div class="tl-scroll" tabindex="0" role="group" aria-label="{label}">{across}</div>{down}</div>"#

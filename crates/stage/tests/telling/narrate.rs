@@ -234,3 +234,25 @@ fn a_client_that_only_stands_there_has_no_lane_no_mark_and_lends_no_colour() {
         (Some(Bar::Solid), None, "B #1 ~5")
     );
 }
+
+#[test]
+fn the_resource_is_told_with_its_value_and_maximum_only_when_one_changes() {
+    let timeline = zombie().play("題").timeline();
+    let labels: Vec<_> = timeline
+        .steps
+        .iter()
+        .map(|step| step.changes.get("row-42").map(|state| state.label.as_str()))
+        .collect();
+    let mut expected = vec![None; 8];
+    (expected[0], expected[5]) = (Some("(空) 最大0"), Some("B1 最大2"));
+    assert_eq!(labels, expected);
+}
+
+#[test]
+fn a_hold_whose_expiry_moves_without_a_renewal_goes_on_as_the_same_bar() {
+    let checked = Event::CheckPassed { client: A, at: 0, deadline: 10 };
+    let scene = Scene::new().acquire(A, 1, Some(10));
+    let scene = scene.then(stage::Action::Check(A), [checked], |seen| seen.expiry = Some(5));
+    let moved = &scene.play("題").timeline().steps[2].changes["ロック"];
+    assert_eq!((moved.continues, moved.note.as_str(), moved.label.as_str()), (true, "", "A #1 ~5"));
+}

@@ -186,3 +186,14 @@ fn a_value_that_has_not_landed_is_lost_to_the_one_based_on_it_unless_it_lands_la
     let landed = overtaken.accept(Deliver(A, 1), A1, 1, false);
     assert_eq!(landed.play("題").lost_updates(), [A2], "あとから届いて残った A1 は失われていない");
 }
+
+#[test]
+fn the_sentence_of_a_step_is_that_of_its_events_one_after_the_other() {
+    let run = Scene::new().acquire_reply_lost(A, 1, 10).play("題");
+    assert_eq!(
+        run.steps[0].sentence(),
+        "A がロックを取得した。トークンは 1、期限は時刻 10。その返事は A に届かなかった。"
+    );
+    let quiet = Step { events: stage::Events::new(), ..run.steps[0].clone() };
+    assert_eq!(quiet.sentence(), "何も起きない。");
+}
