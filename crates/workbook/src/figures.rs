@@ -54,11 +54,14 @@ const COLUMN: usize = 680;
 pub(crate) fn forms(timeline: &Timeline, label: &str, hidden: &str) -> String {
     let (label, width) = (escape(label), timeline.width_across());
     let across = one_line(&timeline.across());
-    let (class, down) = match width {
-        ..=NARROW => ("", String::new()),
-        ..=COLUMN => (" tl-both", one_line(&timeline.down())),
-        _ => (" tl-both tl-long", one_line(&timeline.down())),
+    let class = if width <= NARROW {
+        ""
+    } else if width <= COLUMN {
+        " tl-both"
+    } else {
+        " tl-both tl-long"
     };
+    let down = if width <= NARROW { String::new() } else { one_line(&timeline.down()) };
     format!(
         r#"<div class="tl-forms{class}" style="--w:{width}px"{hidden}><div class="tl-scroll" tabindex="0" role="group" aria-label="{label}">{across}</div>{down}</div>"#
     )
