@@ -177,24 +177,31 @@ scenario('ふつうの図は、押すまで全体のまま。開く・進める�
 });
 
 for (const [width, form, axis] of [[1280, '.tl-across', 'x'], [390, '.tl-down', 'y']]) {
-  scenario(`カーソルは今の手の印の上にあり、起きた手までを濃く見せる(幅 ${width})`, { reducedMotion: 'reduce', viewport: { width, height: 844 } }, async (page) => {
+  const where = axis === 'x' ? '今の手の印の上' : '今の手と次の手の間';
+  scenario(`カーソルは${where}にあり、起きた手までを濃く見せる(幅 ${width})`, { reducedMotion: 'reduce', viewport: { width, height: 844 } }, async (page) => {
     await open(page);
     const svg = page.locator(`${DEMO} .tl-forms:not([hidden]) ${form}`);
     assert.ok(await svg.isVisible());
     for (let step = 0; step <= 7; step += 1) {
-      const { line, mark, later } = await svg.evaluate((svg, { step, axis }) => {
+      const { line, marks, later } = await svg.evaluate((svg, axis) => {
         const middle = (element) => {
           const { x, y, width, height } = element.getBoundingClientRect();
           return axis === 'x' ? x + width / 2 : y + height / 2;
         };
-        const act = svg.querySelector(`[data-step="${step}"] .tl-act`);
+        const acts = [...svg.querySelectorAll('[data-step] .tl-act')];
         return {
           line: middle(svg.querySelector('.pl-line')),
-          mark: act && middle(act),
+          marks: acts.map((act) => [Number(act.closest('[data-step]').dataset.step), middle(act)]),
           later: [...svg.querySelectorAll('[data-step].pl-later')].map((part) => Number(part.dataset.step)),
         };
-      }, { step, axis });
-      if (mark !== null) assert.ok(Math.abs(line - mark) < 1, `手 ${step}: ${line} と ${mark}`);
+      }, axis);
+      assert.ok(marks.length > 5);
+      for (const [at, mark] of marks) {
+        const told = `手 ${step} の線 ${line} と手 ${at} の印 ${mark}`;
+        if (at < step) assert.ok(mark < line - 5, told);
+        if (at > step) assert.ok(line + 5 < mark, told);
+        if (at === step) assert.ok(axis === 'x' ? Math.abs(line - mark) < 1 : mark + 5 < line, told);
+      }
       const wanted = Array.from({ length: 7 - step }, (_, index) => step + 1 + index);
       assert.deepEqual([...new Set(later)].sort((a, b) => a - b), wanted, `手 ${step}`);
       if (step < 7) await button(page, '1手すすめる').click();

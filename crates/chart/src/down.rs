@@ -2,6 +2,8 @@
 //!
 //! 言葉は、空白で折って列の幅に収める。行の高さは、いちばん多く折った言葉で決まる。
 
+use std::collections::BTreeSet;
+
 use crate::layout::{Flight, Layout, Shape, Span};
 use crate::model::{Kind, Lane, Timeline, Verdict};
 use crate::svg::{Canvas, Layer, circle, cursor, kind, measure, path, rect, signed, text, tone};
@@ -36,6 +38,8 @@ const STACK: usize = 4;
 const TIP: usize = 5;
 /// 行の印より上に出る、箱の高さ。
 const LID: usize = 13;
+/// 言葉の間の空白の幅。
+const SPACE: usize = 4;
 /// 折らない空白。描くときに、ふつうの空白に戻す。
 const GLUE: char = '\u{a0}';
 
@@ -112,13 +116,10 @@ impl Down<'_> {
         flights.iter().for_each(|flight| self.head(flight));
         self.words();
         let end = self.layout.end();
-        let stops: Vec<usize> = self.rows[..end].iter().map(|row| row.y).collect();
+        // 線を印の高さに置くと、今の手の言葉に重なる。今の行と次の行の境に置く。
+        let stops: Vec<usize> = self.rows[1..=end].iter().map(|row| row.top).collect();
         let size = (self.right() + 1, self.rows[end].y + 2);
-        // 箱の言葉は今の手の高さにあるので、線は箱の手前で止める。
-        let lanes = 0..self.layout.lanes.len();
-        let boxes = lanes.filter(|lane| self.kind(*lane) == Kind::Store);
-        let reach = boxes.map(|lane| self.places[lane].left).min().unwrap_or(size.0);
-        let cursor = cursor(&format!("M0 0H{reach}"), 0, size);
+        let cursor = cursor(&format!("M0 0H{}", size.0), 0, size);
         self.canvas.finish(self.timeline, "tl-down", size, &stops, &cursor)
     }
 
@@ -199,7 +200,8 @@ impl Down<'_> {
         let actors = (0..self.layout.lanes.len()).filter(|lane| self.kind(*lane) == Kind::Actor);
         let places: Vec<Place> = actors.map(|lane| self.places[lane]).collect();
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
-        let (top, bottom) = (self.rows[span.from].top + 2, self.y(span.to));
+        // 下の縁は、終わらせた手の言葉に重ならないように、その手の行の手前に置く。
+        let (top, bottom) = (self.rows[span.from].top + 2, self.rows[span.to].top);
         let (x, width) = (first.left, last.right() - first.left);
         let drawn = rect("tl-band", x, top, width, bottom - top);
         self.canvas.put(Layer::Ground, span.from, &drawn);
@@ -454,7 +456,7 @@ fn fill(words: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split(' ').filter(|word| !word.is_empty()) {
         match lines.last_mut() {
-            Some(line) if measure(line) + 4 + measure(word) <= width => {
+            Some(line) if measure(line) + SPACE + measure(word) <= width => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -474,39 +476,88 @@ fn around(lane: &Lane) -> usize {
     }
 }
 
-/// レーンの横の位置。折らずに済む幅に近づくように、余った幅を分ける。
+/// レーンの横の位置。図の高さを減らすように、余った幅を分ける。
 fn places(layout: &Layout, cells: &[Vec<Vec<Said>>], left: usize) -> Vec<Place> {
-    let mut wanted = Vec::new();
-    for (index, lane) in layout.lanes.iter().enumerate() {
-        let all = || cells.iter().flat_map(|row| row[index].iter());
-        let name = if lane.kind == Kind::Band { 0 } else { measure(lane.brief()) };
-        let longest = |said: &Said| said.words.split(' ').map(measure).max().unwrap_or_default();
-        let least = all().map(longest).max().unwrap_or_default();
-        let whole = all().map(|said| measure(&said.words)).max().unwrap_or_default();
-        // 名前は棒の真上から書くので、棒と言葉の間も使える。
-        let name = name.saturating_sub(if lane.kind == Kind::Store { 0 } else { BESIDE });
-        let around = around(lane);
-        wanted.push((least.max(name) + around, whole.max(name).max(least) + around));
+    let choices: Vec<Vec<Choice>> =
+        (0..layout.lanes.len()).map(|lane| choices(layout, cells, lane)).collect();
+    let mut chosen = vec![0; choices.len()];
+    let width = |chosen: &[usize]| {
+        choices.iter().zip(chosen).map(|(lane, at)| lane[*at].width).sum::<usize>() + left
+    };
+    while let Some((lane, at)) = wider(&choices, &chosen, WIDTH.saturating_sub(width(&chosen))) {
+        chosen[lane] = at;
     }
-    for (lane, width) in layout.lanes.iter().zip(&mut wanted) {
-        if lane.kind == Kind::Band {
-            *width = (0, 0);
-        }
-    }
-    let least: usize = wanted.iter().map(|(least, _)| least).sum();
-    let wishes: usize = wanted.iter().map(|(least, whole)| whole - least).sum();
-    let spare = WIDTH.saturating_sub(left + least);
     let shown = layout.lanes.iter().filter(|lane| lane.kind != Kind::Band).count().max(1);
-    let even = spare.saturating_sub(wishes) / shown;
+    let even = WIDTH.saturating_sub(width(&chosen)) / shown;
     let mut left = left;
     let mut places = Vec::new();
-    for (lane, (least, whole)) in layout.lanes.iter().zip(wanted) {
-        let wish = ((whole - least) * spare.min(wishes)).checked_div(wishes).unwrap_or_default();
-        let width = if lane.kind == Kind::Band { 0 } else { least + wish + even };
+    for (lane, (choices, at)) in layout.lanes.iter().zip(choices.iter().zip(chosen)) {
+        let width = if lane.kind == Kind::Band { 0 } else { choices[at].width + even };
         places.push(Place { left, width });
         left += width;
     }
     places
+}
+
+/// 一つのレーンの幅と、そのときの行ごとの、言葉の行の数。
+struct Choice {
+    width: usize,
+    lines: Vec<usize>,
+}
+
+/// レーンの幅の選びかた。狭いものから。どこかの言葉の折りかたが変わる幅だけを挙げる。
+fn choices(layout: &Layout, cells: &[Vec<Vec<Said>>], index: usize) -> Vec<Choice> {
+    let lane = &layout.lanes[index];
+    if lane.kind == Kind::Band {
+        return vec![Choice { width: 0, lines: vec![0; cells.len()] }];
+    }
+    let all = || cells.iter().flat_map(|row| &row[index]);
+    // 名前は棒の真上から書くので、棒と言葉の間も使える。
+    let name = measure(lane.brief());
+    let name = name.saturating_sub(if lane.kind == Kind::Store { 0 } else { BESIDE });
+    let words = all().flat_map(|said| said.words.split(' ')).map(measure).max();
+    let least = words.unwrap_or_default().max(name);
+    let rooms: BTreeSet<usize> = all().flat_map(|said| runs(&said.words)).collect();
+    let rooms = [least].into_iter().chain(rooms.into_iter().filter(|room| *room > least));
+    let lines = |room: usize| {
+        let count = |said: &Said| fill(&said.words, room).len();
+        cells.iter().map(|row| row[index].iter().map(count).sum()).collect()
+    };
+    rooms.map(|room| Choice { width: room + around(lane), lines: lines(room) }).collect()
+}
+
+/// 続く何語かを一行に書くのに要る幅。
+fn runs(words: &str) -> Vec<usize> {
+    let widths: Vec<usize> =
+        words.split(' ').filter(|word| !word.is_empty()).map(measure).collect();
+    let from = (0..widths.len()).flat_map(|from| (from..widths.len()).map(move |to| (from, to)));
+    from.map(|(from, to)| widths[from..=to].iter().sum::<usize>() + (to - from) * SPACE).collect()
+}
+
+/// 余り `spare` の内で、広げる一画素あたりに減る行のいちばん多い、レーンとその幅。減らせなければ `None`。
+fn wider(choices: &[Vec<Choice>], chosen: &[usize], spare: usize) -> Option<(usize, usize)> {
+    let height = |chosen: &[usize]| {
+        let lanes = || choices.iter().zip(chosen).map(|(lane, at)| &lane[*at].lines);
+        let rows = lanes().map(Vec::len).max().unwrap_or_default();
+        (0..rows)
+            .map(|row| lanes().map(|lines| lines[row]).max().unwrap_or_default())
+            .sum::<usize>()
+    };
+    let now = height(chosen);
+    let mut best: Option<(usize, usize, usize, usize)> = None;
+    for (lane, own) in choices.iter().enumerate() {
+        for at in chosen[lane] + 1..own.len() {
+            let cost = own[at].width - own[chosen[lane]].width;
+            let mut tried = chosen.to_vec();
+            tried[lane] = at;
+            let saved = now - height(&tried);
+            let better = best.is_none_or(|(_, _, least, most)| saved * least > most * cost);
+            if cost <= spare && saved > 0 && better {
+                best = Some((lane, at, cost, saved));
+            }
+        }
+    }
+    best.map(|(lane, at, ..)| (lane, at))
 }
 
 /// 行の縦の位置。最後に、終わりの位置を足す。

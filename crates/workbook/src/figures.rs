@@ -42,11 +42,11 @@ pub fn timeline(story: &Entry<Performed>, place: &Place, caption: &str) -> Strin
     )
 }
 
-/// この幅までの横の図は、どの画面にも収まるので、縦の図を付けない。単位は CSS の px。
-const NARROW: usize = 324;
-
 /// この幅までの横の図は、本文の欄に収まる。単位は CSS の px。
 const COLUMN: usize = 680;
+
+/// この幅までの横の図は、幅 1280 の画面で、左右の余白まで使えば収まる。単位は CSS の px。
+const SHEET: usize = 976;
 
 /// 横の図と縦の図。どちらを見せるかは、図を置く欄の幅から、スタイルシートが決める。
 ///
@@ -54,14 +54,12 @@ const COLUMN: usize = 680;
 pub(crate) fn forms(timeline: &Timeline, label: &str, hidden: &str) -> String {
     let (label, width) = (escape(label), timeline.width_across());
     let across = one_line(&timeline.across());
-    let class = if width <= NARROW {
-        ""
-    } else if width <= COLUMN {
-        " tl-both"
-    } else {
-        " tl-both tl-long"
+    let down = one_line(&timeline.down());
+    let class = match width {
+        _ if width <= COLUMN => "",
+        _ if width <= SHEET => " tl-long",
+        _ => " tl-vast",
     };
-    let down = if width <= NARROW { String::new() } else { one_line(&timeline.down()) };
     format!(
         r#"<div class="tl-forms{class}" style="--w:{width}px"{hidden}><div class="tl-scroll" tabindex="0" role="group" aria-label="{label}">{across}</div>{down}</div>"#
     )

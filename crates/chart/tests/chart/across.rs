@@ -29,14 +29,14 @@ fn spans<'p>(plate: &'p Plate<'_>, shapes: &'p [Shape]) -> impl Iterator<Item = 
 #[test]
 fn the_first_stop_is_where_the_lanes_begin_and_the_last_is_the_right_edge() {
     each_in(Form::Across, |plate| {
-        let stops = plate.stops();
+        let columns = plate.middles();
         for line in plate.of_class("tl-lane") {
             let ends = path(&line);
-            assert_eq!((ends[0].0, ends[1].0), (stops[0], plate.size().0), "{}", plate.name);
+            assert_eq!((ends[0].0, ends[1].0), (columns[0], plate.size().0), "{}", plate.name);
         }
         for number in plate.of_class("tl-step") {
             let step = step_of(&number).unwrap();
-            assert_eq!(words(&number).x, stops[step], "{}: 手 {step}", plate.name);
+            assert_eq!(words(&number).x, columns[step], "{}: 手 {step}", plate.name);
         }
     });
 }
@@ -44,7 +44,7 @@ fn the_first_stop_is_where_the_lanes_begin_and_the_last_is_the_right_edge() {
 #[test]
 fn the_names_stand_left_of_the_lanes_on_their_lines() {
     each_in(Form::Across, |plate| {
-        let (left, ys) = (plate.stops()[0], ys(plate));
+        let (left, ys) = (plate.middles()[0], ys(plate));
         let lines = ys.into_iter().flatten();
         let names = plate.of_class("tl-name").into_iter().filter(|name| !is(name, "tl-dim"));
         for (name, y) in names.zip(lines) {
@@ -60,7 +60,7 @@ fn a_long_name_of_a_lane_moves_the_lanes_to_the_right() {
     let lanes = vec![chart::Lane::new("とても長い名前のレーン", Kind::Actor)];
     let timeline = Telling::new("題", lanes).step(0, "").done();
     with(&timeline, Form::Across, |plate| {
-        assert!(plate.stops()[0] > width("とても長い名前のレーン"));
+        assert!(plate.middles()[0] > width("とても長い名前のレーン"));
     });
 }
 
@@ -69,7 +69,7 @@ fn the_names_lie_on_a_sheet_of_ground_that_covers_the_whole_height() {
     each_in(Form::Across, |plate| {
         let sheet = extent(&plate.of_class("tl-aside")[0]);
         let edge = path(&plate.of_class("tl-edge")[0]);
-        let (left, height) = (plate.stops()[0], plate.size().1);
+        let (left, height) = (plate.middles()[0], plate.size().1);
         assert_eq!((sheet.left, sheet.top, sheet.bottom), (0, 0, height), "{}", plate.name);
         assert!(sheet.right <= left, "{}", plate.name);
         assert_eq!(edge, [(sheet.right, 0), (sheet.right, height)], "{}", plate.name);
@@ -79,10 +79,10 @@ fn the_names_lie_on_a_sheet_of_ground_that_covers_the_whole_height() {
 #[test]
 fn a_line_is_ruled_halfway_only_where_time_advances() {
     each_in(Form::Across, |plate| {
-        let (times, stops) = (&plate.layout.times, plate.stops());
+        let (times, columns) = (&plate.layout.times, plate.middles());
         let advancing = (2..times.len()).filter(|step| times[*step] != times[step - 1]);
         let wanted: Vec<i64> =
-            advancing.map(|step| stops[step].midpoint(stops[step - 1])).collect();
+            advancing.map(|step| columns[step].midpoint(columns[step - 1])).collect();
         let ruled: Vec<i64> = plate.of_class("tl-rule").iter().map(|it| path(it)[0].0).collect();
         assert_eq!(ruled, wanted, "{}", plate.name);
     });
@@ -93,9 +93,9 @@ fn bars_and_boxes_reach_from_column_to_column_on_the_line_of_their_lane() {
     let shapes = [Shape::Hollow, Shape::Solid, Shape::Box, Shape::Paused, Shape::Dead];
     let drawn = ["tl-believes", "tl-holds", "tl-node", "tl-stored", "tl-paused", "tl-dead"];
     each_in(Form::Across, |plate| {
-        let (stops, ys) = (plate.stops(), ys(plate));
+        let (columns, ys) = (plate.middles(), ys(plate));
         let mut wanted: Vec<_> = spans(plate, &shapes)
-            .map(|span| (stops[span.from], stops[span.to], ys[span.lane].unwrap()))
+            .map(|span| (columns[span.from], columns[span.to], ys[span.lane].unwrap()))
             .collect();
         let bars = plate.drawn().filter(|node| classes(node).any(|own| drawn.contains(&own)));
         let mut found: Vec<_> = bars
@@ -113,7 +113,7 @@ fn bars_and_boxes_reach_from_column_to_column_on_the_line_of_their_lane() {
 #[test]
 fn a_band_covers_the_lanes_of_the_actors_and_no_other() {
     each_in(Form::Across, |plate| {
-        let (stops, ys) = (plate.stops(), ys(plate));
+        let (columns, ys) = (plate.middles(), ys(plate));
         for band in plate.of_class("tl-band") {
             let area = rect(&band);
             let is_actor = |lane: &usize| plate.layout.lanes[*lane].kind == Kind::Actor;
@@ -127,7 +127,7 @@ fn a_band_covers_the_lanes_of_the_actors_and_no_other() {
             }
             let from = step_of(&band).unwrap();
             let own = spans(plate, &[Shape::Band]).filter(|span| span.from == from);
-            let ends = own.map(|span| (stops[span.from], stops[span.to]));
+            let ends = own.map(|span| (columns[span.from], columns[span.to]));
             assert!(ends.into_iter().any(|ends| ends == (area.left, area.right)));
         }
     });
@@ -153,12 +153,12 @@ fn the_value_is_written_inside_its_box() {
 #[test]
 fn marks_stand_on_their_lane_in_their_column() {
     each_in(Form::Across, |plate| {
-        let (stops, ys) = (plate.stops(), ys(plate));
+        let (columns, ys) = (plate.middles(), ys(plate));
         let mut wanted: Vec<_> = plate
             .layout
             .points
             .iter()
-            .map(|point| (stops[point.step], ys[point.lane].unwrap()))
+            .map(|point| (columns[point.step], ys[point.lane].unwrap()))
             .collect();
         let marks = plate.drawn().filter(|node| is(node, "tl-act") || is(node, "tl-note"));
         let mut found: Vec<_> = marks.map(|mark| extent(&mark).middle()).collect();
@@ -190,14 +190,14 @@ fn ends(line: &Node<'_, '_>) -> ((i64, i64), (i64, i64)) {
 #[test]
 fn an_arrow_leaves_its_lane_and_reaches_another_with_a_halo_under_it() {
     each_in(Form::Across, |plate| {
-        let (stops, ys) = (plate.stops(), ys(plate));
+        let (columns, ys) = (plate.middles(), ys(plate));
         let mut lines = plate.drawn().filter(|node| is(node, "tl-arrow") || is(node, "tl-call"));
         let mut halos = plate.of_class("tl-halo").into_iter();
         for flight in &plate.layout.flights {
             let (line, halo) = (lines.next().unwrap(), halos.next().unwrap());
             assert_eq!(line.attribute("d"), halo.attribute("d"), "{}", plate.name);
             let (start, end) = ends(&line);
-            assert_eq!((start.0, end.0), (stops[flight.sent], stops[flight.step]));
+            assert_eq!((start.0, end.0), (columns[flight.sent], columns[flight.step]));
             let (from, to) = (ys[flight.from].unwrap(), ys[flight.to].unwrap());
             let down = if from < to { 1 } else { -1 };
             assert!((5..=16).contains(&((start.1 - from) * down)), "{}: すぐそばから", plate.name);
@@ -226,7 +226,7 @@ fn the_head_of_an_arrow_shows_its_verdict_by_its_shape() {
                 other => panic!("{other}"),
             };
             assert_eq!(points.len(), corners, "{}: {head:?}", plate.name);
-            let x = plate.stops()[step_of(&head).unwrap()];
+            let x = plate.middles()[step_of(&head).unwrap()];
             assert_eq!(extent(&head).middle().0, x, "{}: 線の真ん中", plate.name);
         }
     });
@@ -253,11 +253,11 @@ fn what_is_lost_ends_beside_its_words() {
 #[test]
 fn a_round_with_its_sign_stands_on_a_node_that_is_reached() {
     each_in(Form::Across, |plate| {
-        let (stops, ys) = (plate.stops(), ys(plate));
+        let (columns, ys) = (plate.middles(), ys(plate));
         let nodes = plate.layout.flights.iter();
         let reached = nodes.filter(|flight| plate.layout.lanes[flight.to].kind == Kind::Node);
         let mut wanted: Vec<_> = reached
-            .map(|it| (stops[it.step], ys[it.to].unwrap(), it.verdict.sign().to_owned()))
+            .map(|it| (columns[it.step], ys[it.to].unwrap(), it.verdict.sign().to_owned()))
             .collect();
         let rounds = plate.of_class("tl-round").into_iter().zip(plate.of_class("tl-sign"));
         let mut found: Vec<_> = rounds
@@ -280,9 +280,9 @@ fn changing_only_the_labels_of_verdicts_changes_no_column() {
         let telling = Telling::new("題", lanes).step(0, "").mark("A", "書く");
         telling.arrow("A", "棚", Verdict::Yes, label).step(0, "").done()
     };
-    let stops = |label: &str| with(&written(label), Form::Across, |plate| plate.stops());
-    assert_eq!(stops("受理"), stops("拒否 1 < 2"));
-    assert_ne!(stops("受理"), stops("拒否 1000000000 < 2000000000"));
+    let columns = |label: &str| with(&written(label), Form::Across, |plate| plate.middles());
+    assert_eq!(columns("受理"), columns("拒否 1 < 2"));
+    assert_ne!(columns("受理"), columns("拒否 1000000000 < 2000000000"));
 }
 
 #[test]

@@ -83,11 +83,11 @@ fn xs(plate: &Plate<'_>) -> Vec<Option<i64>> {
 fn bars_reach_from_row_to_row_on_the_line_of_their_lane() {
     let drawn = ["tl-believes", "tl-holds", "tl-node", "tl-paused", "tl-dead"];
     each_in(Form::Down, |plate| {
-        let (stops, xs) = (plate.stops(), xs(plate));
+        let (rows, xs) = (plate.middles(), xs(plate));
         let bars = plate.layout.spans.iter();
         let bars = bars.filter(|span| !matches!(span.shape, Shape::Band | Shape::Box));
         let mut wanted: Vec<_> =
-            bars.map(|span| (xs[span.lane].unwrap(), stops[span.from], stops[span.to])).collect();
+            bars.map(|span| (xs[span.lane].unwrap(), rows[span.from], rows[span.to])).collect();
         let found = plate.drawn().filter(|node| classes(node).any(|own| drawn.contains(&own)));
         let mut found: Vec<_> = found
             .map(|bar| {
@@ -104,11 +104,11 @@ fn bars_reach_from_row_to_row_on_the_line_of_their_lane() {
 #[test]
 fn the_boxes_of_a_store_lie_one_below_the_other_without_a_gap() {
     each_in(Form::Down, |plate| {
-        let stops = plate.stops();
+        let rows = plate.middles();
         let mut lanes: BTreeMap<i64, Vec<_>> = BTreeMap::new();
         for stored in plate.of_class("tl-stored") {
             let area = extent(&stored);
-            let (from, to) = (stops[step_of(&stored).unwrap()], area.bottom);
+            let (from, to) = (rows[step_of(&stored).unwrap()], area.bottom);
             assert!(area.top < from && from < to, "{}: 印の行から", plate.name);
             lanes.entry(area.left).or_default().push(area);
         }
@@ -116,7 +116,7 @@ fn the_boxes_of_a_store_lie_one_below_the_other_without_a_gap() {
             for pair in boxes.windows(2) {
                 assert_eq!(pair[0].bottom, pair[1].top, "{}", plate.name);
             }
-            assert_eq!(boxes.last().unwrap().bottom, *stops.last().unwrap(), "{}", plate.name);
+            assert_eq!(boxes.last().unwrap().bottom, *rows.last().unwrap(), "{}", plate.name);
         }
     });
 }
@@ -125,7 +125,7 @@ fn the_boxes_of_a_store_lie_one_below_the_other_without_a_gap() {
 fn a_band_covers_the_columns_of_the_actors_and_no_other() {
     each_in(Form::Down, |plate| {
         let xs = xs(plate);
-        let stops = plate.stops();
+        let (stops, rows) = (plate.stops(), plate.middles());
         for band in plate.of_class("tl-band") {
             let area = extent(&band);
             let is_actor = |lane: &usize| plate.layout.lanes[*lane].kind == Kind::Actor;
@@ -137,10 +137,28 @@ fn a_band_covers_the_columns_of_the_actors_and_no_other() {
                 assert_eq!(inside, covered, "{}: レーン {lane}", plate.name);
             }
             let from = step_of(&band).unwrap();
-            assert!(area.top < stops[from] && stops[from - 1] < area.top, "{}", plate.name);
+            assert!(area.top < rows[from] && rows[from - 1] < area.top, "{}", plate.name);
             let spans = plate.layout.spans.iter();
             let own = spans.filter(|span| span.shape == Shape::Band && span.from == from);
-            assert!(own.map(|span| stops[span.to]).any(|end| end == area.bottom));
+            // 終わらせた手の言葉に重ならないように、その手の行の手前で終わる。
+            assert!(own.map(|span| stops[span.to - 1]).any(|end| end == area.bottom));
+        }
+    });
+}
+
+#[test]
+fn the_cursor_stops_between_rows_and_crosses_no_words() {
+    each_in(Form::Down, |plate| {
+        let (stops, rows) = (plate.stops(), plate.middles());
+        assert!(stops[stops.len() - 1] <= plate.size().1, "{}", plate.name);
+        for (step, stop) in stops.into_iter().enumerate() {
+            assert!(rows[step] < stop && stop < rows[step + 1], "{}: 手 {step}", plate.name);
+            for node in plate.drawn().filter(|node| node.has_tag_name("text")) {
+                let Some(at) = step_of(&node) else { continue };
+                let area = words(&node).area;
+                let apart = if at > step { stop <= area.top } else { area.bottom <= stop };
+                assert!(apart, "{}: 手 {step} と {:?}", plate.name, node.text());
+            }
         }
     });
 }
@@ -148,15 +166,15 @@ fn a_band_covers_the_columns_of_the_actors_and_no_other() {
 #[test]
 fn marks_stand_on_their_lane_in_their_row() {
     each_in(Form::Down, |plate| {
-        let (stops, xs) = (plate.stops(), xs(plate));
+        let (rows, xs) = (plate.middles(), xs(plate));
         for act in plate.of_class("tl-act") {
-            assert_eq!(extent(&act).middle().1, stops[step_of(&act).unwrap()], "{}", plate.name);
+            assert_eq!(extent(&act).middle().1, rows[step_of(&act).unwrap()], "{}", plate.name);
         }
         let mut wanted: Vec<_> = plate
             .layout
             .points
             .iter()
-            .filter_map(|point| Some((xs[point.lane]?, stops[point.step])))
+            .filter_map(|point| Some((xs[point.lane]?, rows[point.step])))
             .collect();
         let on_a_bar = |node: &Node<'_, '_>| {
             is(node, "tl-act") || (is(node, "tl-note") && extent(node).top == extent(node).bottom)
@@ -176,7 +194,7 @@ fn marks_stand_on_their_lane_in_their_row() {
 #[test]
 fn an_arrow_runs_level_in_the_row_where_it_arrives() {
     each_in(Form::Down, |plate| {
-        let (stops, xs) = (plate.stops(), xs(plate));
+        let (rows, xs) = (plate.middles(), xs(plate));
         let mut lines = plate.drawn().filter(|node| is(node, "tl-arrow") || is(node, "tl-call"));
         let mut halos = plate.of_class("tl-halo").into_iter();
         for flight in &plate.layout.flights {
@@ -184,7 +202,7 @@ fn an_arrow_runs_level_in_the_row_where_it_arrives() {
             assert_eq!(line.attribute("d"), halo.attribute("d"), "{}", plate.name);
             let points = path(&line);
             let (start, end) = (points[0], points[points.len() - 1]);
-            assert_eq!((start.1, end.1), (stops[flight.sent], stops[flight.step]));
+            assert_eq!((start.1, end.1), (rows[flight.sent], rows[flight.step]));
             if flight.sent == flight.step {
                 assert_eq!(points.len(), 2, "{}: まっすぐ", plate.name);
             } else if let Some(from) = xs[flight.from] {
@@ -218,9 +236,9 @@ fn what_is_lost_ends_near_the_lane_that_sent_it() {
 #[test]
 fn the_words_of_a_row_with_an_arrow_are_above_it() {
     each_in(Form::Down, |plate| {
-        let stops = plate.stops();
+        let rows = plate.middles();
         for flight in &plate.layout.flights {
-            let y = stops[flight.step];
+            let y = rows[flight.step];
             for node in plate.of_step_and_class(flight.step, "tl-word") {
                 assert!(words(&node).area.bottom < y, "{}: {:?}", plate.name, node.text());
             }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use chart::{Layout, Timeline};
+use chart::{Layout, Shape, Timeline};
 use roxmltree::{Document, Node};
 use unicode_width::UnicodeWidthChar;
 
@@ -263,16 +263,28 @@ impl<'d> Plate<'d> {
         self.of_step(step).filter(|node| is(node, class)).collect()
     }
 
-    /// 列の位置。最後に、終わりの位置を足す。
+    /// カーソルを置く所。手 0 から。
     pub fn stops(&self) -> Vec<i64> {
         let stops = self.root().attribute("data-stops").unwrap_or_default();
-        let mut stops: Vec<i64> = stops.split(' ').map(|stop| stop.parse().unwrap()).collect();
+        stops.split(' ').map(|stop| stop.parse().unwrap()).collect()
+    }
+
+    /// 手 0 からの、印を置く列か行の位置。最後に、終わりの位置を足す。
+    ///
+    /// 横の図ではカーソルを置く所と同じである。縦の図では、手の番号を書いた高さから分かる。
+    pub fn middles(&self) -> Vec<i64> {
         let (width, height) = self.size();
-        stops.push(match self.form {
-            Form::Across => width,
-            Form::Down => height - 2,
-        });
-        stops
+        if self.form == Form::Across {
+            return self.stops().into_iter().chain([width]).collect();
+        }
+        let banded =
+            self.layout.spans.iter().any(|span| span.shape == Shape::Band && span.from == 0);
+        let first = if banded { 59 } else { 39 };
+        let groups = self.root().descendants().filter(|node| is(node, "tl-step"));
+        let numbers = groups.filter_map(|group| group.first_element_child());
+        let numbers = numbers
+            .map(|number| number.attribute("y").and_then(|y| y.parse::<i64>().ok()).unwrap() - 4);
+        [first].into_iter().chain(numbers).chain([height - 2]).collect()
     }
 }
 

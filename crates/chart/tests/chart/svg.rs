@@ -183,12 +183,9 @@ fn the_cursor_is_a_veil_and_a_line_over_the_whole_figure() {
         let parts: Vec<Node<'_, '_>> = cursor.children().collect();
         assert_eq!(parts.len(), 2);
         assert!(is(&parts[0], "pl-veil") && is(&parts[1], "pl-line"));
-        // 縦の図の箱には、今の手の高さに言葉がある。線は、箱の手前で止まる。
-        let boxes = plate.root().descendants().filter(|node| is(node, "tl-stored"));
-        let reach = boxes.map(|node| extent(&node).left).min().unwrap_or(width);
         let (top, line) = match plate.form {
             Form::Across => (42, [(0, 22), (0, height)]),
-            Form::Down => (0, [(0, 0), (reach, 0)]),
+            Form::Down => (0, [(0, 0), (width, 0)]),
         };
         let veil = extent(&parts[0]);
         assert_eq!((veil.left, veil.top), (0, top));
