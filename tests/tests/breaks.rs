@@ -73,22 +73,26 @@ fn copy_folder(from: &Path, into: &Path) -> Result<()> {
     Ok(())
 }
 
-/// テスト `test` の書かれた組。`tests/rules.rs` なら `rules`、`tests/chart/json.rs` なら `chart`。
-fn target_of(package: &Path, test: &str) -> Result<String> {
+/// テスト `test` の書かれた組を指す引数。`tests/rules.rs` と `tests/rules/main.rs` なら `--test rules`、
+/// `src` の中なら `--lib`。
+fn target_of(package: &Path, test: &str) -> Result<Vec<String>> {
     let definition = format!("fn {test}(");
     let has = |path: &Path| std::fs::read_to_string(path).is_ok_and(|it| it.contains(&definition));
+    let folder_has = |folder: &Path| -> Result<bool> {
+        let paths: Vec<PathBuf> = std::fs::read_dir(folder)?
+            .map(|entry| Ok(entry?.path()))
+            .collect::<std::io::Result<_>>()?;
+        Ok(paths.iter().any(|path| has(path)))
+    };
+    if folder_has(&package.join("src"))? {
+        return Ok(vec!["--lib".to_owned()]);
+    }
     for entry in std::fs::read_dir(package.join("tests"))? {
         let path = entry?.path();
         let name = path.file_stem().context("名前がない")?.to_string_lossy().into_owned();
-        if has(&path) {
-            return Ok(name);
-        }
-        if path.join("main.rs").exists() {
-            for module in std::fs::read_dir(&path)? {
-                if has(&module?.path()) {
-                    return Ok(name);
-                }
-            }
+        let is_here = has(&path) || (path.join("main.rs").exists() && folder_has(&path)?);
+        if is_here {
+            return Ok(vec!["--test".to_owned(), name]);
         }
     }
     anyhow::bail!("{} に {test} がない", package.display())
@@ -98,7 +102,9 @@ fn target_of(package: &Path, test: &str) -> Result<String> {
 fn run(workspace: &Path, target: &Path, broken: &Break) -> Result<(bool, String)> {
     let tests = target_of(&workspace.join("crates").join(&broken.package), &broken.test)?;
     let output = Command::new(env!("CARGO"))
-        .args(["test", "--offline", "-p", &broken.package, "--test", &tests, &broken.test])
+        .args(["test", "--offline", "-p", &broken.package])
+        .args(tests)
+        .arg(&broken.test)
         .current_dir(workspace)
         .env("CARGO_TARGET_DIR", target)
         .env("CARGO_TERM_COLOR", "never")

@@ -92,6 +92,12 @@ impl Broken {
         Broken(self.0 | other.0)
     }
 
+    /// `other` にもあるもの。
+    #[must_use]
+    pub fn within(self, other: Broken) -> Broken {
+        Broken(self.0 & other.0)
+    }
+
     /// `other` にあるものを除いたもの。
     #[must_use]
     pub fn without(self, other: Broken) -> Broken {
@@ -100,7 +106,12 @@ impl Broken {
 
     /// 破られた性質の番号。小さい順。
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..Broken::CAPACITY).filter(move |property| self.has(*property))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let next = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(next)
+        })
     }
 }
 

@@ -42,12 +42,14 @@ impl<T> Deref for Part<T> {
     }
 }
 
+// ANCHOR: touch
 impl<T> DerefMut for Part<T> {
     fn deref_mut(&mut self) -> &mut T {
         self.tag = Tag::NONE;
         &mut self.value
     }
 }
+// ANCHOR_END: touch
 
 impl<T> From<T> for Part<T> {
     fn from(value: T) -> Part<T> {
@@ -83,24 +85,27 @@ impl<T: Hash> Hash for Part<T> {
 
 /// 部品が、どの探索の、何番目の棚の、何番にあるか。
 ///
-/// 棚の番号も持つのは、同じ型の部品を入れ替えたときに、よその棚の番号と取り違えないためである。
+/// 棚の番号も持つのは、同じ型の部品を入れ替えたときに、よその棚の番号と取り違えないためである。一語にまとめて、
+/// 一度に比べる。
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tag {
-    search: u32,
-    place: u32,
-    number: u32,
-}
+pub(crate) struct Tag(u64);
 
 impl Tag {
-    const NONE: Tag = Tag { search: 0, place: 0, number: 0 };
+    /// どの探索の棚にもない。探索の番号は 1 から始まる。
+    const NONE: Tag = Tag(0);
+    /// 一つの棚に置ける部品の数。
+    pub(crate) const CAPACITY: usize = 1 << Tag::NUMBER;
+    /// 番号のビットの数。
+    const NUMBER: u32 = 24;
 
-    pub(crate) fn new(search: u32, place: u32, number: u32) -> Tag {
-        Tag { search, place, number }
+    pub(crate) fn new(search: u32, place: u8, number: u32) -> Tag {
+        Tag(u64::from(search) << u32::BITS | u64::from(place) << Tag::NUMBER | u64::from(number))
     }
 
     /// 探索 `search` の棚 `place` にあるなら、その番号。
-    pub(crate) fn number(self, search: u32, place: u32) -> Option<u32> {
-        (self.search == search && self.place == place).then_some(self.number)
+    pub(crate) fn number(self, search: u32, place: u8) -> Option<u32> {
+        let of_place = Tag::new(search, place, 0).0 >> Tag::NUMBER;
+        (self.0 >> Tag::NUMBER == of_place).then_some(self.0 as u32 & (Tag::CAPACITY as u32 - 1))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::layout::Key;
 use crate::model::{Broken, Model, Monitor};
 use crate::part::{Parts, Visitor};
 use crate::seen::{CAPACITY, Seen};
-use crate::shelves::{Shelves, Unpacked, column};
+use crate::shelves::{Shelves, column};
 
 /// 途中経過を聞かせる間隔。単位は、次の手を試し終えた状態の数。
 const INTERVAL: u64 = 4096;
@@ -278,10 +278,13 @@ impl<'a, M: Model, W: Monitor<M::Event>> Search<'a, M, W> {
     fn expand(&mut self, at: usize) -> Result<(), End> {
         self.open(self.seen.key(at));
         self.keep_within_memory()?;
+        let mut next = self.current.clone();
         for index in 0..self.actions.len() {
             let action = self.actions[index];
-            let mut next = self.current.clone();
-            let Some(broken) = self.step(&mut next, action) else { continue };
+            let Some(broken) = self.step(&mut next, action) else {
+                self.shelves.unpack(&mut next);
+                continue;
+            };
             self.record(broken, || First::From(at, action));
             let key = self.pack(&mut next, at, action)?;
             self.add(key, at)?;
@@ -292,7 +295,8 @@ impl<'a, M: Model, W: Monitor<M::Event>> Search<'a, M, W> {
 
     /// 詰めた状態を組み立て直し、起こりうる手を並べる。
     fn open(&mut self, key: Key) {
-        self.shelves.unpack(key, &mut self.current);
+        self.shelves.open(key);
+        self.shelves.unpack(&mut self.current);
         self.actions.clear();
         self.model.actions(&self.current.state, &mut self.actions);
     }
@@ -323,20 +327,20 @@ impl<'a, M: Model, W: Monitor<M::Event>> Search<'a, M, W> {
         }
     }
 
-    /// 状態 `at` から来た `next` を詰める。番号が収まらなくなれば、すべてを詰め直す。
+    /// 状態 `at` から来た `next` を詰め、`next` を手の前に戻す。番号が収まらなくなれば、すべてを詰め直す。
     fn pack(
         &mut self,
         next: &mut Node<M::State, W::Memory>,
         at: usize,
         action: M::Action,
     ) -> Result<Key, End> {
-        loop {
-            match self.shelves.pack(next, self.seen.key(at), column(&action)) {
-                Ok(key) => return Ok(key),
-                Err(Unpacked::Unlike) => return Err(End::Unlike),
-                Err(Unpacked::Overflow) => self.widen()?,
-            }
+        self.shelves.store(next, column(&action)).map_err(|_| End::Unlike)?;
+        if let Ok(key) = self.shelves.key(self.seen.key(at)) {
+            return Ok(key);
         }
+        self.widen()?;
+        // 広げた場所には、必ず収まる。
+        self.shelves.key(self.seen.key(at)).map_err(|_| End::TooMany)
     }
 
     fn widen(&mut self) -> Result<(), End> {
@@ -364,6 +368,9 @@ impl<'a, M: Model, W: Monitor<M::Event>> Search<'a, M, W> {
 
     /// 今の状態の次の手をすべて試しても、メモリーの限りを超えないか。
     fn keep_within_memory(&self) -> Result<(), End> {
+        if self.limits.bytes == usize::MAX {
+            return Ok(());
+        }
         let more = self.actions.len();
         let bytes = self.seen.bytes_with(more).saturating_add(self.shelves.bytes_with(more));
         if bytes > self.limits.bytes { Err(End::Memory) } else { Ok(()) }
@@ -433,6 +440,7 @@ impl<'a, M: Model, W: Monitor<M::Event>> Search<'a, M, W> {
             path.push(action);
             self.record(broken, || First::Path(path.clone()));
             let mut next = self.current.clone();
+            self.shelves.open(self.seen.key(at));
             let key = self.pack(&mut next, at, action)?;
             self.add(key, at)?;
             self.seen.settle();
@@ -498,8 +506,9 @@ impl<'a, M: Model, W: Monitor<M::Event>> Search<'a, M, W> {
         for &action in &actions {
             let mut next = self.current.clone();
             let Some(broken) = self.step(&mut next, action) else { continue };
-            let key = self.shelves.pack(&mut next, self.seen.key(at), column(&action));
-            found.push((action, broken, key.ok().and_then(|key| self.seen.find(key))));
+            let stored = self.shelves.store(&mut next, column(&action)).is_ok();
+            let key = self.shelves.key(self.seen.key(at)).ok().filter(|_| stored);
+            found.push((action, broken, key.and_then(|key| self.seen.find(key))));
         }
         self.actions = actions;
         found

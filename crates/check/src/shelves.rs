@@ -21,6 +21,7 @@ pub(crate) fn column(action: &impl Hash) -> usize {
     FxBuildHasher.hash_one(action) as usize % COLUMNS
 }
 
+// ANCHOR: shelf
 /// 同じ種類の部品を、番号をつけて置く棚。
 struct Shelf<T> {
     items: Vec<T>,
@@ -35,32 +36,35 @@ impl<T: Clone + Eq + Hash> Shelf<T> {
     }
 
     /// 部品の番号。初めて見る部品なら、棚に置いて次の番号をつける。
-    fn number(&mut self, item: &T) -> Result<u32, Overflow> {
+    fn number(&mut self, item: &T) -> u32 {
         let items = &mut self.items;
         let hash = FxBuildHasher.hash_one(item);
         if let Some(&number) = self.index.find(hash, |&number| items[number as usize] == *item) {
-            return Ok(number);
+            return number;
         }
-        let number = u32::try_from(items.len()).map_err(|_| Overflow)?;
+        let number = items.len() as u32;
         items.push(item.clone());
         self.guesses.push([0; COLUMNS]);
         self.index
             .insert_unique(hash, number, |&number| FxBuildHasher.hash_one(&items[number as usize]));
-        Ok(number)
+        number
     }
+    // ANCHOR_END: shelf
 
+    // ANCHOR: guess
     /// 手を演じたあとの部品の番号。手の前は `before` 番だった。
     ///
     /// 同じ部品に同じ手を演じると、たいてい前と同じ部品になる。前の番号の部品と比べて、同じなら引かない。
-    fn number_after(&mut self, item: &T, before: u32, column: usize) -> Result<u32, Overflow> {
+    fn number_after(&mut self, item: &T, before: u32, column: usize) -> u32 {
         let guess = self.guesses[before as usize][column];
         if self.items[guess as usize] == *item {
-            return Ok(guess);
+            return guess;
         }
-        let number = self.number(item)?;
+        let number = self.number(item);
         self.guesses[before as usize][column] = number;
-        Ok(number)
+        number
     }
+    // ANCHOR_END: guess
 }
 
 /// 部品の型によらない、棚の扱い。
@@ -91,35 +95,35 @@ pub(crate) struct Shelves {
     search: u32,
     shelves: Vec<Box<dyn AnyShelf>>,
     pub(crate) layout: Layout,
+    /// 今、次の手を試している状態の、部品の番号
+    numbers: Vec<u32>,
+    /// 手が変えた部品の、場所と、前の番号と、新しい番号
+    changes: Vec<(usize, u32, u32)>,
 }
 
-/// 状態を詰められない。
+/// 部品の訪ねかたが、初めと違う。
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unpacked {
-    /// 番号が、今の並べかたに収まらない
-    Overflow,
-    /// 部品の訪ねかたが、初めと違う
-    Unlike,
-}
-
-impl From<Overflow> for Unpacked {
-    fn from(_: Overflow) -> Unpacked {
-        Unpacked::Overflow
-    }
-}
+pub(crate) struct Unlike;
 
 impl Shelves {
     pub(crate) fn new() -> Shelves {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let search = NEXT.fetch_add(1, Ordering::Relaxed);
-        Shelves { search, shelves: Vec::new(), layout: Layout::default() }
+        Shelves {
+            search,
+            shelves: Vec::new(),
+            layout: Layout::default(),
+            numbers: Vec::new(),
+            changes: Vec::new(),
+        }
     }
 
     /// 初めの状態を部品に分けて棚に置き、詰める。部品が多すぎれば `None`。
     pub(crate) fn first(&mut self, state: &mut impl Parts) -> Option<Key> {
         state.visit(&mut Opener { shelves: self });
-        self.layout = self.fitting()?;
-        self.pack(state, 0, 0).ok()
+        self.layout = self.fitting().filter(|_| self.shelves.len() <= Key::BITS as usize)?;
+        // どの部品も、棚の初めにある。
+        Some(0)
     }
 
     /// 今の棚に合う並べかた。
@@ -128,26 +132,35 @@ impl Shelves {
         Layout::fitting(&counts)
     }
 
-    /// `before` に詰めた状態から、一手を演じたあとの `state` を詰める。触れていない部品は、見もしない。
-    pub(crate) fn pack(
-        &mut self,
-        state: &mut impl Parts,
-        before: Key,
-        column: usize,
-    ) -> Result<Key, Unpacked> {
-        let mut packer = Packer { shelves: self, place: 0, key: before, column, failed: None };
-        state.visit(&mut packer);
-        let Packer { place, key, failed, .. } = packer;
-        match failed {
-            Some(failed) => Err(failed),
-            None if place != self.shelves.len() => Err(Unpacked::Unlike),
-            None => Ok(key),
-        }
+    /// 状態 `key` の次の手を試し始める。
+    pub(crate) fn open(&mut self, key: Key) {
+        self.numbers.clear();
+        self.numbers.extend(self.layout.places.iter().map(|place| place.get(key)));
     }
 
-    /// 詰めた状態を、`state` に組み立て直す。もう同じものが入っている部品には、触れない。
-    pub(crate) fn unpack(&self, key: Key, state: &mut impl Parts) {
-        state.visit(&mut Unpacker { shelves: self, place: 0, key });
+    /// 一手を演じたあとの `state` の、変わった部品を棚に置き、`state` を手の前に戻す。
+    ///
+    /// 触れていない部品は、見もしない。詰めた状態は、続けて [`Shelves::key`] で求める。
+    pub(crate) fn store(&mut self, state: &mut impl Parts, column: usize) -> Result<(), Unlike> {
+        self.changes.clear();
+        let mut storer = Storer { shelves: self, place: 0, column, is_like: true };
+        state.visit(&mut storer);
+        let Storer { place, is_like, .. } = storer;
+        if is_like && place == self.shelves.len() { Ok(()) } else { Err(Unlike) }
+    }
+
+    /// 棚に置いた状態を、試している状態 `before` から詰める。番号が場所に収まらなければ、並べ直してから求める。
+    pub(crate) fn key(&self, before: Key) -> Result<Key, Overflow> {
+        let mut key = before;
+        for &(place, before, after) in &self.changes {
+            self.layout.places[place].change(&mut key, before, after)?;
+        }
+        Ok(key)
+    }
+
+    /// 試している状態を、`state` に組み立て直す。もう同じものが入っている部品には、触れない。
+    pub(crate) fn unpack(&self, state: &mut impl Parts) {
+        state.visit(&mut Unpacker { shelves: self, place: 0 });
     }
 
     /// 棚の大きさ。`more` は、棚ごとに、これから置きうる部品の数。単位はバイト。
@@ -175,72 +188,79 @@ struct Opener<'a> {
 impl Visitor for Opener<'_> {
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, part: &mut Part<T>) {
         let mut shelf = Shelf::new();
-        // 空の棚には、必ず収まる。
-        let _ = shelf.number(&**part);
+        shelf.number(&**part);
         self.shelves.shelves.push(Box::new(shelf));
     }
 }
 
-struct Packer<'a> {
+struct Storer<'a> {
     shelves: &'a mut Shelves,
     place: usize,
-    key: Key,
     column: usize,
-    failed: Option<Unpacked>,
+    is_like: bool,
 }
 
-impl Packer<'_> {
-    fn number<T: Clone + Eq + Hash + 'static>(&mut self, part: &Part<T>) -> Result<(), Unpacked> {
-        let Some(place) = self.shelves.layout.places.get(self.place) else {
-            return Err(Unpacked::Unlike);
-        };
-        let tag = part.tag().number(self.shelves.search, self.place as u32);
-        let before = place.get(self.key);
-        if tag == Some(before) {
-            return Ok(());
-        }
-        let number = match tag {
+impl Storer<'_> {
+    /// 触れた部品を棚に置いて番号を控え、手の前の部品に戻す。
+    fn put<T: Clone + Eq + Hash + 'static>(
+        &mut self,
+        part: &mut Part<T>,
+        before: u32,
+    ) -> Result<(), Unlike> {
+        let Shelves { search, shelves, changes, .. } = &mut *self.shelves;
+        let shelf = shelf_mut::<T>(shelves, self.place).ok_or(Unlike)?;
+        let number = match part.tag().number(*search, self.place as u8) {
             Some(number) => number,
-            None => {
-                let shelf = shelf_mut::<T>(&mut self.shelves.shelves, self.place);
-                let shelf = shelf.ok_or(Unpacked::Unlike)?;
-                shelf.number_after(part, before, self.column)?
-            }
+            None => shelf.number_after(part, before, self.column),
         };
-        Ok(place.set(&mut self.key, number)?)
+        if number != before {
+            changes.push((self.place, before, number));
+        }
+        let item = shelf.items[before as usize].clone();
+        part.fill(item, Tag::new(*search, self.place as u8, before));
+        Ok(())
     }
 }
 
-impl Visitor for Packer<'_> {
+impl Visitor for Storer<'_> {
+    // ANCHOR: touched
+    /// 札が外れていない部品は、見もしない。
+    #[inline]
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, part: &mut Part<T>) {
-        if self.failed.is_none() {
-            self.failed = self.number(part).err();
+        let before = self.shelves.numbers.get(self.place).copied().unwrap_or_default();
+        let untouched = Tag::new(self.shelves.search, self.place as u8, before);
+        if part.tag() != untouched {
+            self.is_like &= self.put(part, before).is_ok();
         }
         self.place += 1;
     }
+    // ANCHOR_END: touched
 }
 
 struct Unpacker<'a> {
     shelves: &'a Shelves,
     place: usize,
-    key: Key,
+}
+
+impl Unpacker<'_> {
+    /// 棚から出して入れる。
+    fn fill<T: Clone + Eq + Hash + 'static>(&self, part: &mut Part<T>, tag: Tag, number: u32) {
+        let shelf = shelf::<T>(&self.shelves.shelves, self.place);
+        if let Some(item) = shelf.and_then(|shelf| shelf.items.get(number as usize)) {
+            part.fill(item.clone(), tag);
+        }
+    }
 }
 
 impl Visitor for Unpacker<'_> {
+    #[inline]
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, part: &mut Part<T>) {
-        let (index, search) = (self.place, self.shelves.search);
+        let number = self.shelves.numbers.get(self.place).copied().unwrap_or_default();
+        let tag = Tag::new(self.shelves.search, self.place as u8, number);
+        if part.tag() != tag {
+            self.fill(part, tag, number);
+        }
         self.place += 1;
-        let Some(place) = self.shelves.layout.places.get(index) else { return };
-        let number = place.get(self.key);
-        let tag = Tag::new(search, index as u32, number);
-        if part.tag() == tag {
-            return;
-        }
-        let item = shelf::<T>(&self.shelves.shelves, index)
-            .and_then(|shelf| shelf.items.get(number as usize));
-        if let Some(item) = item {
-            part.fill(item.clone(), tag);
-        }
     }
 }
 
@@ -252,17 +272,28 @@ mod tests {
     type Pair = (Part<u8>, Part<u8>);
 
     fn packed(shelves: &mut Shelves, before: Key, state: &mut Pair) -> (u8, u8) {
-        let key = shelves.pack(state, before, 7).unwrap();
+        shelves.open(before);
+        let key = stored(shelves, before, state);
         let mut again = (Part::new(99), Part::new(99));
-        shelves.unpack(key, &mut again);
+        unpacked(shelves, key, &mut again);
         (*again.0, *again.1)
+    }
+
+    fn stored(shelves: &mut Shelves, before: Key, state: &mut Pair) -> Key {
+        shelves.store(state, 7).unwrap();
+        shelves.key(before).unwrap()
+    }
+
+    fn unpacked(shelves: &mut Shelves, key: Key, state: &mut Pair) {
+        shelves.open(key);
+        shelves.unpack(state);
     }
 
     fn begin() -> (Shelves, Key, Pair) {
         let mut shelves = Shelves::new();
         let mut state = (Part::new(1), Part::new(2));
         let key = shelves.first(&mut state).unwrap();
-        shelves.unpack(key, &mut state);
+        unpacked(&mut shelves, key, &mut state);
         (shelves, key, state)
     }
 
@@ -285,12 +316,25 @@ mod tests {
     }
 
     #[test]
+    fn what_was_stored_goes_back_to_how_it_was() {
+        let (mut shelves, key, state) = begin();
+        let mut next = state;
+        (*next.0, next.1) = (6, next.0);
+        shelves.open(key);
+        let after = stored(&mut shelves, key, &mut next);
+        assert_eq!((*next.0, *next.1), (1, 2));
+        assert_eq!(stored(&mut shelves, key, &mut next), key, "もう一度置いても、変わらない");
+        unpacked(&mut shelves, after, &mut next);
+        assert_eq!((*next.0, *next.1), (6, 1));
+    }
+
+    #[test]
     fn a_part_kept_from_an_earlier_state_is_found_again() {
         let (mut shelves, key, state) = begin();
         let mut later = state;
         *later.0 = 8;
-        let next = shelves.pack(&mut later, key, 0).unwrap();
-        shelves.unpack(next, &mut later);
+        let next = stored(&mut shelves, key, &mut later);
+        unpacked(&mut shelves, next, &mut later);
         let mut back = later;
         back.0 = state.0;
         assert_eq!(packed(&mut shelves, next, &mut back), (1, 2));
@@ -302,7 +346,7 @@ mod tests {
         let mut other = Shelves::new();
         let mut foreign = (Part::new(7), Part::new(8));
         let foreign_key = other.first(&mut foreign).unwrap();
-        other.unpack(foreign_key, &mut foreign);
+        unpacked(&mut other, foreign_key, &mut foreign);
         assert_eq!(packed(&mut shelves, key, &mut foreign), (7, 8));
     }
 
@@ -310,21 +354,18 @@ mod tests {
     fn a_wrong_guess_is_never_taken() {
         let mut shelf = Shelf::new();
         let numbers = ["a", "b", "c"].map(|item| shelf.number(&item));
-        assert_eq!(numbers, [Ok(0), Ok(1), Ok(2)]);
+        assert_eq!(numbers, [0, 1, 2]);
         for (item, number) in [("b", 1), ("c", 2), ("c", 2), ("a", 0), ("d", 3)] {
-            assert_eq!(shelf.number_after(&item, 0, 7), Ok(number), "{item}");
+            assert_eq!(shelf.number_after(&item, 0, 7), number, "{item}");
         }
     }
 
     #[test]
     fn parts_visited_otherwise_than_at_first_are_refused() {
-        let (mut shelves, key, _) = begin();
-        let mut one = Part::new(1_u8);
-        assert_eq!(shelves.pack(&mut one, key, 0), Err(Unpacked::Unlike));
-        let mut three = [Part::new(1_u8); 3];
-        assert_eq!(shelves.pack(&mut three, key, 0), Err(Unpacked::Unlike));
-        let mut others = (Part::new(1_u16), Part::new(2_u16));
-        assert_eq!(shelves.pack(&mut others, key, 0), Err(Unpacked::Unlike));
+        let (mut shelves, ..) = begin();
+        assert_eq!(shelves.store(&mut Part::new(1_u8), 0), Err(Unlike));
+        assert_eq!(shelves.store(&mut [Part::new(1_u8); 3], 0), Err(Unlike));
+        assert_eq!(shelves.store(&mut (Part::new(1_u16), Part::new(2_u16)), 0), Err(Unlike));
     }
 
     #[test]
@@ -332,7 +373,7 @@ mod tests {
         let mut shelf = Shelf::new();
         let mut told = shelf.bytes_with(1);
         for number in 0..5_000_u64 {
-            assert_eq!(shelf.number(&number), Ok(number as u32));
+            assert_eq!(shelf.number(&number), number as u32);
             let used = shelf.items.capacity() * 8 + shelf.guesses.capacity() * 4 * COLUMNS;
             assert!(used <= told, "{number}: {used} > {told}");
             told = shelf.bytes_with(1);

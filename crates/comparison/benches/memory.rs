@@ -12,7 +12,7 @@ fn main() -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut per_state = Vec::new();
-    for engine in [Engine::Stateright, Engine::Explore] {
+    for engine in [Engine::Stateright, Engine::Check] {
         let Some(bytes) = measure(engine)?.per_state() else {
             println!("VmHWM を読めるのは Linux だけなので、測らない。");
             return Ok(ExitCode::SUCCESS);

@@ -69,8 +69,8 @@ fn per_second(criterion: &mut Criterion<CpuTime>, engine: Engine, states: usize)
 
 fn main() -> anyhow::Result<ExitCode> {
     let mut criterion = Criterion::default().with_measurement(CpuTime).configure_from_args();
-    let states = Engine::Explore.states(model());
-    let both = [Engine::Stateright, Engine::Explore];
+    let states = Engine::Check.states(model());
+    let both = [Engine::Stateright, Engine::Check];
     let [theirs, ours] = both.map(|engine| per_second(&mut criterion, engine, states));
     let ratio =
         ours.context("探索を測っていない")? / theirs.context("stateright を測っていない")?;

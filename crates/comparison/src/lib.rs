@@ -3,28 +3,26 @@
 //! stateright は、いくつもの性質を一度に頼むと、前に見つけた反例を上書きする(0.31)。一つずつ頼む。
 
 pub mod measure;
+pub mod nodes;
 pub mod steps;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use explore::{Bounds, Manners, Property, Run, moves};
-use stage::{Action, Lock, Resource, World};
-use stateright::{Checker as _, Model};
+use check::{Broken, Model, Monitor};
+use stateright::Checker as _;
 
 const NAME: &str = "性質";
 
-/// stateright に渡す模型。手の並びも、一手の演じかたも、探索と同じものを使う。
+/// stateright に渡す模型。手の並びも、一手の演じかたも、見張りも、探索と同じものを使う。
 #[derive(Clone, Debug)]
-pub struct Compared<L, R> {
-    /// 初めの舞台
-    pub world: World<L, R>,
-    /// 客の作法
-    pub manners: Manners,
-    /// 範囲
-    pub bounds: Bounds,
+pub struct Compared<M, W> {
+    /// 模型
+    pub model: M,
+    /// 見張り
+    pub monitor: W,
     /// 確かめる性質。`None` なら、状態を数えるだけ
-    pub property: Option<Property>,
+    pub property: Option<usize>,
 }
 
 /// stateright が数えたもの。
@@ -38,43 +36,73 @@ pub struct Counted {
     pub shortest: Option<usize>,
 }
 
-impl<L, R> Model for Compared<L, R>
+/// stateright の見る状態。
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Watched<S, W> {
+    /// 模型の状態
+    pub state: S,
+    /// 見張りの覚えていること
+    pub memory: W,
+    /// ここへ来た手が、性質を破ったか
+    pub broken: bool,
+}
+
+impl<M, W> stateright::Model for Compared<M, W>
 where
-    L: Lock + Copy + Debug + Eq + Hash,
-    R: Resource + Copy + Debug + Eq + Hash,
+    M: Model<State: Debug + Eq + Hash, Action: Debug>,
+    W: Monitor<M::Event, Memory: Debug + Eq + Hash>,
 {
-    /// 状態と、そこへ来た手が性質を破ったか
-    type State = (Run<L, R>, bool);
-    type Action = Action;
+    type State = Watched<M::State, W::Memory>;
+    type Action = M::Action;
 
     fn init_states(&self) -> Vec<Self::State> {
-        vec![(Run::new(self.world), false)]
+        vec![Watched { state: self.model.start(), memory: self.monitor.start(), broken: false }]
     }
 
-    fn actions(&self, (run, broken): &Self::State, out: &mut Vec<Action>) {
-        if !broken {
-            moves(&run.world, &run.ledger, self.manners, &self.bounds, out);
+    fn actions(&self, watched: &Self::State, out: &mut Vec<M::Action>) {
+        if !watched.broken {
+            self.model.actions(&watched.state, out);
         }
     }
 
-    fn next_state(&self, (run, _): &Self::State, action: Action) -> Option<Self::State> {
-        let mut next = *run;
-        let broken = next.step(action)?;
-        Some((next, self.property.is_some_and(|property| broken.has(property))))
+    fn next_state(&self, watched: &Self::State, action: M::Action) -> Option<Self::State> {
+        let (mut state, mut memory) = (watched.state.clone(), watched.memory.clone());
+        let broken = step(&self.model, &self.monitor, &mut state, &mut memory, action)?;
+        let broken = self.property.is_some_and(|property| broken.has(property));
+        Some(Watched { state, memory, broken })
     }
 
     fn properties(&self) -> Vec<stateright::Property<Self>> {
-        vec![stateright::Property::always(NAME, |_, (_, broken): &Self::State| !broken)]
+        vec![stateright::Property::always(NAME, |_, watched: &Self::State| !watched.broken)]
     }
 }
 
+/// 一手を演じて、見張りに聞かせる。起こりえない手なら `None`。
+pub fn step<M: Model, W: Monitor<M::Event>>(
+    model: &M,
+    monitor: &W,
+    state: &mut M::State,
+    memory: &mut W::Memory,
+    action: M::Action,
+) -> Option<Broken> {
+    let (mut events, mut broken) = (Vec::new(), Broken::NONE);
+    let played = model.step(state, action, &mut events);
+    events.iter().for_each(|event| monitor.hear(memory, event, &mut broken));
+    played.then_some(broken)
+}
+
 /// 一本の糸で、幅優先に調べさせる。stateright の深さは、初めの状態を 1 と数える。
-pub fn count<L, R>(model: Compared<L, R>) -> Counted
+pub fn count<M, W>(compared: Compared<M, W>) -> Counted
 where
-    L: Lock + Copy + Debug + Eq + Hash + Send + Sync + 'static,
-    R: Resource + Copy + Debug + Eq + Hash + Send + Sync + 'static,
+    M: Model<State: Debug + Eq + Hash + Send + Sync, Action: Debug + Send + Sync> + Send + Sync,
+    M: 'static,
+    W: Monitor<M::Event, Memory: Debug + Eq + Hash + Send + Sync> + Send + Sync + 'static,
+    M::State: 'static,
+    M::Action: 'static,
+    W::Memory: 'static,
 {
-    let checker = model.checker().threads(1).spawn_bfs().join();
+    use stateright::Model as _;
+    let checker = compared.checker().threads(1).spawn_bfs().join();
     let found = checker.discovery(NAME).map(|path| path.into_actions().len());
     Counted {
         states: checker.unique_state_count(),

@@ -12,9 +12,9 @@ use crate::steps::{Engine, model};
 const ENGINE: &str = "COMPARISON_ENGINE";
 
 /// 速さの約束。stateright の何倍の状態を、同じ CPU 時間で調べるか。
-pub const FASTER: f64 = 4.0;
+pub const FASTER: f64 = 3.5;
 /// メモリーの約束。状態一つあたりで、stateright の何倍までか。
-pub const SMALLER: f64 = 0.4;
+pub const SMALLER: f64 = 0.25;
 
 /// 測ったもの。
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -61,7 +61,8 @@ impl Bounds {
     }
 
     /// `grant` 度目の保持で、`sent` 個を送った客が次に書く値の番号。どの書き込みの番号も違う。
-    pub(crate) fn nth(&self, grant: u8, sent: u64) -> u8 {
+    pub(crate) fn nth(&self, grant: u64, sent: u64) -> u8 {
+        let grant = u8::try_from(grant).unwrap_or(u8::MAX);
         let before = grant.saturating_sub(1).saturating_mul(self.writes);
         before.saturating_add(u8::try_from(sent).unwrap_or(u8::MAX)).saturating_add(1)
     }
@@ -69,7 +70,7 @@ impl Bounds {
     /// まだ一度も取得していない客のうち、取得してよいのは名前の順で先頭の一人だけ。
     ///
     /// 取得する前の客は見分けがつかない。先に取得したほうを A と呼べば、名前を入れ替えただけの順序を調べずに済む。
-    pub(crate) fn may_acquire(&self, client: Client, grants: u8, met: u8) -> bool {
-        grants < self.grants && client as u8 <= met
+    pub(crate) fn may_acquire(&self, client: Client, grants: u64, met: u8) -> bool {
+        grants < u64::from(self.grants) && client as u8 <= met
     }
 }

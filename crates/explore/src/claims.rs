@@ -6,11 +6,12 @@
 use std::ops::ControlFlow;
 use std::thread;
 
+use check::{Limits, Report};
+use properties::{Properties, Property};
 use serde::{Deserialize, Serialize};
-use stage::{ChapterError, Table, Time};
+use stage::{Action, ChapterError, Table, Time};
 
-use crate::property::Property;
-use crate::search::Report;
+use crate::arena::PROPERTIES;
 use crate::variants::{VARIANTS, Variant, variant};
 
 /// 調べるリースの長さ。単位は刻み。
@@ -32,19 +33,19 @@ pub struct Outcome {
     pub states: usize,
     /// いちばん遠い状態までの手数
     pub depth: usize,
-    /// 性質を破るまでの、いちばん短い手数。[`Property::ALL`] の順。破られなければ `None`
-    pub shortest: [Option<usize>; Property::ALL.len()],
+    /// 性質を破るまでの、いちばん短い手数。[`PROPERTIES`] の順。破られなければ `None`
+    pub shortest: [Option<usize>; PROPERTIES.len()],
 }
 
 impl Explored {
     /// 相手 `variant` の、長さごとの結果。
     #[must_use]
-    pub fn of(variant: &Variant, reports: &[Report]) -> Explored {
-        let outcome = |report: &Report| Outcome {
+    pub fn of(variant: &Variant, reports: &[Report<Action>]) -> Explored {
+        let outcome = |report: &Report<Action>| Outcome {
             states: report.states,
             depth: report.depth,
-            shortest: Property::ALL
-                .map(|property| report.finding(property).shortest.as_ref().map(Vec::len)),
+            shortest: PROPERTIES
+                .map(|property| report.path(property as usize).map(<[Action]>::len)),
         };
         Explored {
             variant: variant.name.to_owned(),
@@ -69,19 +70,22 @@ pub fn explore_all() -> Vec<Explored> {
 }
 
 fn explore_one(variant: &'static Variant) -> Explored {
-    let report =
-        |length| variant.explore(length, variant.bounds, &mut |_| ControlFlow::Continue(()));
+    let asked: Properties = PROPERTIES.into_iter().collect();
+    let report = |length| {
+        let watch = &mut |_: &_| ControlFlow::Continue(());
+        variant.explore(length, variant.bounds, asked, Limits::NONE, watch)
+    };
     Explored::of(variant, &LENGTHS.map(report))
 }
 
 /// 相手ごとに、どの性質が守られ、破られるなら何手かかるか。
 #[must_use]
 pub fn claims(all: &[Explored]) -> Table {
-    let names = Property::ALL.map(|property| property.name().to_owned());
+    let names = PROPERTIES.map(|property| property.name().to_owned());
     let header = [vec!["相手".to_owned()], names.to_vec()].concat();
     let row = |explored: &Explored| {
         let target = explored.target()?;
-        let cells = Property::ALL.map(|property| claim(explored, target, property));
+        let cells = PROPERTIES.map(|property| claim(explored, target, property));
         Some([vec![target.label.to_owned()], cells.to_vec()].concat())
     };
     Table { header, rows: all.iter().filter_map(row).collect() }
@@ -91,16 +95,11 @@ pub fn claims(all: &[Explored]) -> Table {
 /// 「守る」か、破るまでの手数。リースの長さの順に「3・4・5 手」と並べ、どの長さでも同じなら一つだけ書く。
 /// 比べる番号がなく、破れようのない性質は「対象外」とする。
 fn claim(explored: &Explored, target: &Variant, property: Property) -> String {
-    let compares = match property {
-        Property::TokensIncrease | Property::AcceptedNeverGoBack => target.numbers,
-        Property::NothingOlderThanRegistered => target.manners.registers,
-        _ => true,
-    };
-    if !compares {
+    if !target.concerns(property) {
         return "対象外".to_owned();
     }
     let lengths = explored.outcomes.iter().map(|outcome| {
-        let shortest = outcome.shortest[property as usize];
+        let shortest = outcome.shortest[place(property)];
         shortest.map_or("—".to_owned(), |actions| actions.to_string())
     });
     let mut lengths: Vec<String> = lengths.collect();
@@ -113,6 +112,11 @@ fn claim(explored: &Explored, target: &Variant, property: Property) -> String {
     format!("{} 手", lengths.join("・"))
 }
 // ANCHOR_END: claim
+
+/// [`PROPERTIES`] の中の場所。
+fn place(property: Property) -> usize {
+    PROPERTIES.iter().position(|one| *one == property).unwrap_or_default()
+}
 
 /// 相手とリースの長さごとの、状態の数と、いちばん遠い状態までの手数。
 #[must_use]

@@ -3,15 +3,17 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
+use check::{Limits, Strategy, check};
 use fencing::FencedResource;
 use lease::LockService;
+use properties::Watch;
 use serde::{Deserialize, Serialize};
 use stage::{ChapterError, Drawing, Table, World};
 
+use crate::arena::{Arena, PROPERTIES};
 use crate::bounds::Bounds;
 use crate::claims::{grouped, recorded};
 use crate::moves::Manners;
-use crate::search::explore;
 
 // ANCHOR: base
 /// 広げる前の範囲。どの行も、このうちの一つだけを変える。
@@ -47,7 +49,9 @@ fn wider() -> Vec<Wider> {
 fn count(bounds: Bounds, three: bool) -> usize {
     let world = World::with_resource(LockService::new(2), FencedResource::new());
     let world = if three { world.and_c() } else { world };
-    explore(world, Manners::default(), bounds, |_| ControlFlow::Continue(())).states
+    let arena = Arena { world, manners: Manners::default(), bounds };
+    let watch = Watch { asked: PROPERTIES.into_iter().collect(), length: 2 };
+    check(&arena, &watch, Strategy::Breadth, Limits::NONE, |_| ControlFlow::Continue(())).states
 }
 
 /// 一つだけを広げたときの、状態の数。

@@ -1,10 +1,10 @@
 //! 次に起こりうる手。並びの順は、同じ長さの反例のうちどれを選ぶかも決める。
 
 use stage::Action::{self, *};
-use stage::{Actor, Condition, Lock, Resource, World};
+use stage::{Actor, Condition, Lock, Resource};
 
+use crate::arena::Run;
 use crate::bounds::Bounds;
-use crate::ledger::{Ledger, Progress};
 
 /// 客の作法。
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,44 +18,38 @@ pub struct Manners {
 // ANCHOR: moves
 /// 次に起こりうる手を、客の名前の順、届くもの、再起動、時刻の順に `out` へ並べる。
 pub fn moves<L: Lock, R: Resource>(
-    world: &World<L, R>,
-    ledger: &Ledger,
+    run: &Run<L, R>,
     manners: Manners,
     bounds: &Bounds,
     out: &mut Vec<Action>,
 ) {
-    out.clear();
+    let (world, used) = (&run.world, &run.used);
     let running = |actor: &Actor| actor.view().condition == Condition::Running;
-    let may_stop = world.actors.iter().flatten().all(running);
-    for (actor, progress) in world.actors.iter().flatten().zip(&ledger.progress) {
+    let may_stop = world.clients().all(running);
+    for actor in world.clients() {
         let client = actor.view().client;
         if !running(actor) {
             out.extend([Resume(client), Restart(client)]);
             continue;
         }
         if actor.is_valid() {
-            out.extend(of_holder(actor, *progress, manners, bounds));
-        } else if bounds.may_acquire(client, ledger.grants, ledger.met) {
+            out.extend(of_holder(actor, manners, bounds));
+        } else if bounds.may_acquire(client, *world.grants, used.met) {
             out.push(Acquire(client));
         }
-        out.extend(send(actor, *progress, manners, bounds));
-        if may_stop && actor.token_to_write().is_some() {
+        out.extend(send(actor, manners, bounds));
+        if may_stop && actor.hold_to_write().is_some() {
             out.extend(bounds.pauses.then_some(Pause(client)));
             out.extend(bounds.crashes.then_some(Crash(client)));
         }
     }
-    of_others(world, ledger, bounds, out);
+    of_others(run, bounds, out);
 }
 // ANCHOR_END: moves
 
-fn of_holder(
-    actor: &Actor,
-    progress: Progress,
-    manners: Manners,
-    bounds: &Bounds,
-) -> impl Iterator<Item = Action> {
+fn of_holder(actor: &Actor, manners: Manners, bounds: &Bounds) -> impl Iterator<Item = Action> {
     let client = actor.view().client;
-    let registers = manners.registers && !progress.registered;
+    let registers = manners.registers && !actor.has_registered();
     let checks = manners.checks && actor.decided().is_none() && actor.has_read();
     let all = [
         registers.then_some(Register(client)),
@@ -69,22 +63,18 @@ fn of_holder(
 }
 
 /// 読んだ値をもとに、次の値を書く。時計を確かめる客は、確かめたあとでだけ書く。
-fn send(actor: &Actor, progress: Progress, manners: Manners, bounds: &Bounds) -> Option<Action> {
+fn send(actor: &Actor, manners: Manners, bounds: &Bounds) -> Option<Action> {
     let decides = !manners.checks || actor.decided().is_some();
     let ready = actor.has_read() && actor.sent() < u64::from(bounds.writes) && decides;
-    let nth = bounds.nth(progress.grant, actor.sent());
-    ready.then_some(Send(actor.view().client, nth))
+    let hold = actor.hold_to_write().filter(|_| ready)?;
+    Some(Send(actor.view().client, bounds.nth(hold.grant, actor.sent())))
 }
 
-fn of_others<L: Lock, R: Resource>(
-    world: &World<L, R>,
-    ledger: &Ledger,
-    bounds: &Bounds,
-    out: &mut Vec<Action>,
-) {
+fn of_others<L: Lock, R: Resource>(run: &Run<L, R>, bounds: &Bounds, out: &mut Vec<Action>) {
+    let (world, used) = (&run.world, &run.used);
     let values = || world.transit.packets().map(|packet| packet.value);
     out.extend(values().map(|value| Deliver(value.by, value.nth)));
-    if ledger.copies < bounds.copies {
+    if used.copies < bounds.copies {
         out.extend(values().map(|value| DeliverCopy(value.by, value.nth)));
     }
     out.extend(world.transit.release().map(|(client, _)| DeliverRelease(client)));

@@ -2,13 +2,18 @@
 
 use std::fmt::Write as _;
 
+use check::{Limits, graph};
 use lease::LockService;
+use properties::Watch;
 use stage::Action::{Acquire, Release, Tick};
 use stage::{Action, ChapterError, Drawing, NoResource, Observation, System as _, World};
 
+use crate::arena::{Arena, PROPERTIES};
 use crate::bounds::Bounds;
-use crate::graph::{Edge, graph};
 use crate::moves::Manners;
+
+/// 一手。
+type Edge = check::Edge<Action>;
 
 // ANCHOR: small
 /// 紙に収まる範囲。長さ 1 刻みのリース、二人の客、二度の取得、一刻み。書き込みはない。
@@ -74,10 +79,12 @@ const TITLE: &str = "二人の客と一つのロックの、すべての状態";
 /// つながりの絵。広い所と狭い所の、二つの置き方で描く。
 pub(crate) fn drawing() -> Result<Drawing, ChapterError> {
     let world = World::<_, NoResource>::new(LockService::new(1));
-    let graph = graph(world, Manners::default(), &SMALL);
+    let arena = Arena { world, manners: Manners::default(), bounds: SMALL };
+    let watch = Watch { asked: PROPERTIES.into_iter().collect(), length: 1 };
+    let graph = graph(&arena, &watch, Limits::NONE);
     let edges: Vec<Edge> =
         graph.edges.iter().filter(|edge| edge.from != edge.to).copied().collect();
-    let seen: Vec<Observation> = graph.states.iter().map(|run| run.world.observe()).collect();
+    let seen: Vec<Observation> = graph.states.iter().map(|(run, _)| run.world.observe()).collect();
     let svg = [across(&graph.depths), down(&graph.depths)].map(|plan| plan.svg(&seen, &edges));
     let words = seen.iter().enumerate().map(|(number, seen)| tell(number, seen, &edges)).collect();
     Ok(Drawing { title: TITLE.to_owned(), svg: svg.concat(), words })

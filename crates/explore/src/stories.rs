@@ -1,9 +1,9 @@
 //! 探索が見つけた反例の筋書き。手の列は書かれておらず、毎回探して、いちばん短いものを演じる。
 
+use properties::Property;
 use stage::{Chapter, ChapterError, DrawingSource, Story, TableSource, Time};
 
 use crate::bounds::Bounds;
-use crate::property::Property;
 use crate::variants::{readable, variant};
 use crate::{claims, growth, picture};
 

@@ -1,26 +1,26 @@
 //! 調べる相手。錠と資源と客の作法の組に、名前をつけたもの。
 
-use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use check::{Limits, Report, Strategy, Tally, check};
 use double_acquisition::UnfencedResource;
 use fencing::FencedResource;
 use lease::LockService;
 use plain_lock::PlainLock;
+use properties::{Properties, Property, Watch};
 use read_modify_write::{
     CompareAndSet, ForgetfulResource, HeldService, NextSequence, RegisteringResource,
     RestoredService,
 };
 use stage::{Action, Actor, Lock, Resource, Run, Scene, StoryError, Time, World};
 
+use crate::arena::Arena;
 use crate::bounds::Bounds;
 use crate::moves::Manners;
-use crate::property::Property;
-use crate::search::{Report, Tally, explore};
 
 /// 途中経過を聞いて、探索を続けるか止めるかを答えるもの。
-pub type Watch<'a> = dyn FnMut(&Tally) -> ControlFlow<()> + 'a;
+pub type Hear<'a> = dyn FnMut(&Tally) -> ControlFlow<()> + 'a;
 
 /// 名前のついた、調べる相手。
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ pub struct Variant {
     /// ロックサービスが番号を配るか
     pub numbers: bool,
     cast: Cast,
-    explore: fn(Time, Cast, Bounds, &mut Watch<'_>) -> Report,
+    explore: fn(Watch, Cast, Bounds, Limits, &mut Hear<'_>) -> Report<Action>,
     scene: fn(Time, Cast) -> Rc<dyn Scene>,
 }
 
@@ -52,7 +52,7 @@ enum Cast {
 impl Cast {
     /// 三人目の作法は、ほかの客と同じにする。
     fn join<L: Lock, R: Resource>(self, world: World<L, R>) -> World<L, R> {
-        let watches = world.actors.iter().flatten().all(Actor::watches_clock);
+        let watches = world.clients().all(Actor::watches_clock);
         match (self, watches) {
             (Cast::Two, _) => world,
             (Cast::Three, false) => world.and_c(),
@@ -68,9 +68,30 @@ impl Variant {
         Variant { cast: Cast::Three, ..self }
     }
 
-    /// リースの長さを `length` 刻みにして、`bounds` の中を調べる。
-    pub fn explore(&self, length: Time, bounds: Bounds, watch: &mut Watch<'_>) -> Report {
-        (self.explore)(length, self.cast, bounds, watch)
+    /// `property` が破れうるか。番号を配らないロックの番号と、登録しない客の登録は、破れようがない。
+    #[must_use]
+    pub fn concerns(&self, property: Property) -> bool {
+        match property {
+            Property::TokensIncrease | Property::NewestServed => self.numbers,
+            Property::NothingOlderThanRegistered => self.manners.registers,
+            Property::GrantAfterEnd
+            | Property::OneBeliever
+            | Property::AcceptedNeverGoBack
+            | Property::NoLostUpdate
+            | Property::Frees => true,
+        }
+    }
+
+    /// リースの長さを `length` 刻みにして、`asked` の性質を見張りながら、`bounds` の中を調べる。
+    pub fn explore(
+        &self,
+        length: Time,
+        bounds: Bounds,
+        asked: Properties,
+        limits: Limits,
+        hear: &mut Hear<'_>,
+    ) -> Report<Action> {
+        (self.explore)(Watch { asked, length }, self.cast, bounds, limits, hear)
     }
 
     /// `property` を破る、いちばん短い手の列。範囲の中で破られなければ `None`。
@@ -81,14 +102,11 @@ impl Variant {
         bounds: Bounds,
         property: Property,
     ) -> Option<Vec<Action>> {
-        let report = self.explore(length, bounds, &mut |tally| {
-            if tally.broken.has(property) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let asked = [property].into_iter().collect();
+        let report = self.explore(length, bounds, asked, Limits::NONE, &mut |tally| {
+            if tally.broken.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        report.finding(property).shortest.clone()
+        report.path(property as usize).map(<[Action]>::to_vec)
     }
 
     /// 手の列を演じる舞台。
@@ -138,25 +156,14 @@ macro_rules! variant {
             manners: $manners,
             numbers: true,
             cast: Cast::Two,
-            explore: |length, cast, bounds, watch| {
-                search(cast.join($world(length)), $manners, bounds, watch)
+            explore: |watch, cast, bounds, limits, hear| {
+                let world = cast.join($world(watch.length));
+                let arena = Arena { world, manners: $manners, bounds };
+                check(&arena, &watch, Strategy::Breadth, limits, hear)
             },
             scene: |length, cast| Rc::new(cast.join($world(length))),
         }
     };
-}
-
-fn search<L, R>(
-    world: World<L, R>,
-    manners: Manners,
-    bounds: Bounds,
-    watch: &mut Watch<'_>,
-) -> Report
-where
-    L: Lock + Copy + Eq + Hash,
-    R: Resource + Copy + Eq + Hash,
-{
-    explore(world, manners, bounds, watch)
 }
 
 const NONE: Manners = Manners { registers: false, checks: false };

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use explore::{Bounds, Property};
+use explore::Bounds;
+use properties::Property;
 
 use crate::rule::Rule;
 use crate::walk::{GRANTS, HORIZON};

@@ -11,8 +11,8 @@ use stage::{Client, Event, Lock, Resource, Time, World};
 use crate::caught::caught;
 use crate::coverage::{Coverage, fewer};
 use crate::finding::{Broke, Finding, title};
+use crate::orders::{self, Cast, REGISTERING, WATCHING};
 use crate::play::play;
-use crate::properties::{self, Cast, REGISTERING, WATCHING};
 use crate::record::Breach;
 use crate::rule::Rule;
 use crate::verdict::Verdict;
@@ -25,7 +25,7 @@ const LENGTHS: [Time; 5] = [2, 3, 1, 0, Time::MAX];
 /// `make` の作る錠を確かめる。`make` は、リースの長さを受け取る。
 ///
 /// 資源と客は、この本のものを使う。錠のせいでない破れは数えない。
-pub fn examine<L: Lock + Eq + Hash>(make: impl Fn(Time) -> L) -> Verdict {
+pub fn examine<L: Lock + Eq + Hash + 'static>(make: impl Fn(Time) -> L) -> Verdict {
     let mut exam = Exam::default();
     exam.alone(&make);
     if exam.goes_on() {
@@ -46,8 +46,8 @@ pub fn examine_with<L, R>(
     manners: Manners,
 ) -> Verdict
 where
-    L: Lock + Eq + Hash,
-    R: Resource + Eq + Hash,
+    L: Lock + Eq + Hash + 'static,
+    R: Resource + Eq + Hash + 'static,
 {
     let mut exam = Exam::default();
     exam.alone(&make_lock);
@@ -66,7 +66,7 @@ struct Exam {
 
 impl Exam {
     /// 錠だけを確かめる。
-    fn alone<L: Lock + Eq + Hash>(&mut self, make: &impl Fn(Time) -> L) {
+    fn alone<L: Lock + Eq + Hash + 'static>(&mut self, make: &impl Fn(Time) -> L) {
         for length in LENGTHS {
             match caught(|| make(length)) {
                 Ok(lock) => self.walk(walk(lock, length), make, length),
@@ -120,22 +120,22 @@ impl Exam {
         make_resource: &impl Fn() -> R,
         cast: &Cast,
     ) where
-        L: Lock + Eq + Hash,
-        R: Resource + Eq + Hash,
+        L: Lock + Eq + Hash + 'static,
+        R: Resource + Eq + Hash + 'static,
     {
-        let unwritten = properties::unwritten(make_lock, make_resource, cast);
+        let unwritten = orders::unwritten(make_lock, make_resource, cast);
         if !unwritten.is_empty() {
             return unwritten.into_iter().for_each(|finding| self.add(finding));
         }
-        let (searched, findings) = properties::search(make_lock, make_resource, cast);
+        let (searched, findings) = orders::search(make_lock, make_resource, cast);
         self.coverage.searched.push(searched);
         findings.into_iter().for_each(|finding| self.add(finding));
     }
 
     fn stories<L, R>(&mut self, make_lock: &impl Fn(Time) -> L, make_resource: &impl Fn() -> R)
     where
-        L: Lock + Eq + Hash,
-        R: Resource + Eq + Hash,
+        L: Lock + Eq + Hash + 'static,
+        R: Resource + Eq + Hash + 'static,
     {
         if self.is_hopeless() {
             return;

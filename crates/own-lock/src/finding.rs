@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use explore::Property;
+use properties::Property;
 use stage::{Action, Run, Time};
 
 use crate::rule::Rule;
@@ -41,6 +41,10 @@ impl Broke {
                 "新しい持ち主が登録したあとで、古い持ち主の書き込みが入る。"
             }
             Broke::Property(Property::NoLostUpdate) => "誰かの更新が、読まれないまま消える。",
+            Broke::Property(Property::NewestServed) => {
+                "いちばん新しい持ち主の書き込みが、古いものとして断られる。"
+            }
+            Broke::Property(Property::Frees) => "誰も使っていないロックが、いつまでも取れない。",
             Broke::Story(_) => "本のとおりに動かすと、本と違う結果になる。",
         }
     }

@@ -14,8 +14,14 @@ use stage::{
 
 use crate::caught::caught;
 
-/// 出てきた状態の棚。
-pub(crate) struct Shelf<T>(RefCell<Inner<T>>);
+/// 出てきた状態の棚。写しても、同じ棚を指す。
+pub(crate) struct Shelf<T>(Rc<RefCell<Inner<T>>>);
+
+impl<T> Clone for Shelf<T> {
+    fn clone(&self) -> Shelf<T> {
+        Shelf(Rc::clone(&self.0))
+    }
+}
 
 struct Inner<T> {
     items: Vec<Rc<T>>,
@@ -25,17 +31,18 @@ struct Inner<T> {
 
 impl<T: Clone + Eq + Hash> Shelf<T> {
     pub(crate) fn new() -> Shelf<T> {
-        Shelf(RefCell::new(Inner { items: Vec::new(), numbers: HashMap::new(), panic: None }))
+        let inner = Inner { items: Vec::new(), numbers: HashMap::new(), panic: None };
+        Shelf(Rc::new(RefCell::new(inner)))
     }
 
     /// 棚に置き、番号で指すものを返す。
-    pub(crate) fn keep(&self, item: T) -> Kept<'_, T> {
-        Kept { number: self.number(item), shelf: self }
+    pub(crate) fn keep(&self, item: T) -> Kept<T> {
+        Kept { number: self.number(item), shelf: self.clone() }
     }
 
-    /// 読者のコードがパニックしていれば、初めの理由。
-    pub(crate) fn panic(&self) -> Option<String> {
-        self.0.borrow().panic.clone()
+    /// 前に聞いてから読者のコードがパニックしていれば、初めの理由。
+    pub(crate) fn take_panic(&self) -> Option<String> {
+        self.0.borrow_mut().panic.take()
     }
 
     fn number(&self, item: T) -> usize {
@@ -59,34 +66,32 @@ impl<T: Clone + Eq + Hash> Shelf<T> {
 }
 
 /// 棚に置かれた部品。番号が同じなら、同じ状態である。
-pub(crate) struct Kept<'a, T> {
+pub(crate) struct Kept<T> {
     number: usize,
-    shelf: &'a Shelf<T>,
+    shelf: Shelf<T>,
 }
 
-impl<T> Clone for Kept<'_, T> {
+impl<T> Clone for Kept<T> {
     fn clone(&self) -> Self {
-        *self
+        Kept { number: self.number, shelf: self.shelf.clone() }
     }
 }
 
-impl<T> Copy for Kept<'_, T> {}
-
-impl<T> PartialEq for Kept<'_, T> {
+impl<T> PartialEq for Kept<T> {
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number
     }
 }
 
-impl<T> Eq for Kept<'_, T> {}
+impl<T> Eq for Kept<T> {}
 
-impl<T> Hash for Kept<'_, T> {
+impl<T> Hash for Kept<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.number.hash(state);
     }
 }
 
-impl<T: Clone + Eq + Hash> Kept<'_, T> {
+impl<T: Clone + Eq + Hash> Kept<T> {
     /// 部品の写し。
     pub(crate) fn item(&self) -> T {
         T::clone(&self.shelf.item(self.number))
@@ -113,7 +118,7 @@ impl<T: Clone + Eq + Hash> Kept<'_, T> {
 }
 
 /// パニックした呼び出しは、起こりえない手か、断られたことにする。探索は、その前に棚のパニックを見つけて止まる。
-impl<L: Lock + Eq + Hash> Lock for Kept<'_, L> {
+impl<L: Lock + Eq + Hash> Lock for Kept<L> {
     fn acquire(&mut self, client: Client) -> Result<Event, Impossible> {
         self.change(|lock| lock.acquire(client)).unwrap_or(Err(Impossible::Panicked))
     }
@@ -160,7 +165,7 @@ impl<L: Lock + Eq + Hash> Lock for Kept<'_, L> {
     }
 }
 
-impl<R: Resource + Eq + Hash> Resource for Kept<'_, R> {
+impl<R: Resource + Eq + Hash> Resource for Kept<R> {
     fn write(&mut self, token: Token, value: Value) -> Event {
         let refused = Event::Rejected {
             asked: Asked::Write(value),

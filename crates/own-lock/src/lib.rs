@@ -16,8 +16,8 @@ mod examine;
 mod finding;
 mod kept;
 mod long;
+mod orders;
 mod play;
-mod properties;
 mod record;
 mod rule;
 mod stories;
@@ -26,10 +26,11 @@ mod walk;
 
 pub use coverage::{Coverage, Long, Searched, Walked};
 pub use examine::{examine, examine_with};
-pub use explore::{Bounds, Manners, Property};
+pub use explore::{Bounds, Manners};
 pub use fencing::FencedResource;
 pub use finding::{Broke, Finding};
 pub use lease::LockService;
+pub use properties::Property;
 pub use rule::Rule;
 pub use stage::{
     Action, Asked, Client, Event, Holder, Impossible, Refusal, Run, Time, Token, Value,

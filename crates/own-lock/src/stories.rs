@@ -29,8 +29,8 @@ pub(crate) fn perform<L, R>(
     make_resource: &impl Fn() -> R,
 ) -> (Vec<String>, Vec<Finding>)
 where
-    L: Lock + Eq + Hash,
-    R: Resource + Eq + Hash,
+    L: Lock + Eq + Hash + 'static,
+    R: Resource + Eq + Hash + 'static,
 {
     let (mut names, mut findings) = (Vec::new(), Vec::new());
     for (name, story) in stories() {

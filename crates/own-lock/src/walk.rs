@@ -1,8 +1,9 @@
 //! 錠だけを相手に、規則を確かめる。帳面と一緒に、近い状態から順に、すべての手を試す。
 
-use std::collections::HashSet;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
+use check::{Broken, End, Limits, Model, Monitor, Part, Parts, Strategy, Visitor, check};
 use stage::Action::{self, Acquire, AcquireReplyLost, Release, Renew, Tick};
 use stage::{Client, Event, Lock, Time, Token};
 
@@ -27,150 +28,163 @@ pub(crate) struct Walk {
     pub(crate) steps: u64,
     /// 範囲の中を歩ききれなかったなら、すべて歩いた手数
     pub(crate) within: Option<usize>,
-    /// 規則ごとに、初めに見つけたもの。見つけた順
+    /// 規則ごとに、初めに見つけたもの。短い順
     pub(crate) found: Vec<Found>,
 }
 
-/// 一つの状態。錠と、返事だけから付けた帳面。
-struct Node<'a, L> {
-    lock: Kept<'a, L>,
-    record: Record,
-    heard: Heard,
-    grants: u8,
+/// 錠と、返事だけから付けた帳面。
+struct Node<L> {
+    lock: Part<Kept<L>>,
+    record: Part<Record>,
+    heard: Part<Heard>,
+    grants: Part<u8>,
+    /// 規則が破れたか。破れたあとは、続けても意味がない
+    is_broken: Part<bool>,
 }
 
 /// 客ごとの、返事で聞いて覚えているトークン。舞台の客と同じように、終わったと聞けば忘れる。
 type Heard = [Option<Token>; Client::ALL.len()];
 
-impl<L> Clone for Node<'_, L> {
+impl<L> Clone for Node<L> {
     fn clone(&self) -> Self {
-        *self
+        let Node { lock, record, heard, grants, is_broken } = self;
+        Node {
+            lock: lock.clone(),
+            record: *record,
+            heard: *heard,
+            grants: *grants,
+            is_broken: *is_broken,
+        }
     }
 }
 
-impl<L> Copy for Node<'_, L> {}
+impl<L: Clone + Eq + Hash + 'static> Parts for Node<L> {
+    fn visit(&mut self, visitor: &mut impl Visitor) {
+        let Node { lock, record, heard, grants, is_broken } = self;
+        lock.visit(visitor);
+        record.visit(visitor);
+        heard.visit(visitor);
+        grants.visit(visitor);
+        is_broken.visit(visitor);
+    }
+}
 
-struct Walker<'a, L> {
-    shelf: &'a Shelf<L>,
-    nodes: Vec<Node<'a, L>>,
-    parents: Vec<Option<(usize, Action)>>,
-    seen: HashSet<(Kept<'a, L>, Record, Heard, u8)>,
-    walk: Walk,
+/// 規則を確かめる錠。
+struct Alone<L> {
+    shelf: Shelf<L>,
+    first: Node<L>,
+}
+
+impl<L: Lock + Eq + Hash + 'static> Model for Alone<L> {
+    type State = Node<L>;
+    type Action = Action;
+    type Event = Breach;
+
+    fn start(&self) -> Node<L> {
+        self.first.clone()
+    }
+
+    fn actions(&self, node: &Node<L>, out: &mut Vec<Action>) {
+        if !*node.is_broken {
+            out.extend(moves(node));
+        }
+    }
+
+    fn step(&self, node: &mut Node<L>, action: Action, breaches: &mut Vec<Breach>) -> bool {
+        if let Err(breach) = self.perform(node, action) {
+            *node.is_broken = true;
+            breaches.push(breach);
+        }
+        true
+    }
+}
+
+/// 規則の番号で、破れた規則を数える。
+struct Rules;
+
+impl Monitor<Breach> for Rules {
+    type Memory = ();
+
+    fn start(&self) {}
+
+    fn hear(&self, (): &mut (), breach: &Breach, broken: &mut Broken) {
+        broken.add(breach.rule as usize);
+    }
 }
 
 /// `lock` を、長さ `length` のリースとして確かめる。
-pub(crate) fn walk<L: Lock + Eq + Hash>(lock: L, length: Time) -> Walk {
+pub(crate) fn walk<L: Lock + Eq + Hash + 'static>(lock: L, length: Time) -> Walk {
     let shelf = Shelf::new();
     let first = Node {
-        lock: shelf.keep(lock),
-        record: Record::new(length),
-        heard: Heard::default(),
-        grants: 0,
+        lock: Part::new(shelf.keep(lock)),
+        record: Part::new(Record::new(length)),
+        heard: Part::default(),
+        grants: Part::default(),
+        is_broken: Part::default(),
     };
-    let mut walker = Walker {
-        shelf: &shelf,
-        nodes: Vec::new(),
-        parents: Vec::new(),
-        seen: HashSet::new(),
-        walk: Walk::default(),
-    };
-    walker.begin(first);
-    walker.walk
+    let alone = Alone { shelf, first };
+    match alone.begins() {
+        Err(breach) => Walk { found: vec![(breach, Vec::new())], ..Walk::default() },
+        Ok(()) => alone.walk(),
+    }
 }
 
-impl<'a, L: Lock + Eq + Hash> Walker<'a, L> {
-    fn begin(&mut self, first: Node<'a, L>) {
-        let sight = Sight::of(&first.lock);
-        let begins = self.unless_panicked(first.record.begins_with(&sight));
-        if let Err(breach) = begins {
-            self.walk.found.push((breach, Vec::new()));
-            return;
-        }
-        self.add(first, None);
-        self.walk.within = self.go();
-        self.walk.states = self.nodes.len();
+impl<L: Lock + Eq + Hash + 'static> Alone<L> {
+    fn begins(&self) -> Result<(), Breach> {
+        let sight = Sight::of(&*self.first.lock);
+        self.unless_panicked(self.first.record.begins_with(&sight))
     }
 
-    /// 状態が多すぎて歩ききれなければ、すべて歩いた手数を返す。
-    fn go(&mut self) -> Option<usize> {
-        let (mut at, mut depth, mut level_end) = (0, 0, 1);
-        while at < self.nodes.len() {
-            if at == level_end {
-                (depth, level_end) = (depth + 1, self.nodes.len());
+    fn walk(&self) -> Walk {
+        let limits = Limits { states: STATES, ..Limits::NONE };
+        // パニックしたあとと、結果が決まらない錠では、続けても意味がない。
+        let fatal = [Rule::NeverPanics, Rule::Repeats].map(|rule| rule as usize);
+        let report = check(self, &Rules, Strategy::Breadth, limits, |tally| {
+            match fatal.into_iter().any(|rule| tally.broken.has(rule)) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
-            if self.nodes.len() > STATES {
-                return Some(depth);
-            }
-            for action in moves(&self.nodes[at]) {
-                self.step(at, action);
-                if self.cannot_go_on() {
-                    return Some(depth);
-                }
-            }
-            at += 1;
+        });
+        let mut found: Vec<Found> = Vec::new();
+        for finding in report.findings {
+            found.extend(self.breach(&finding.path).map(|breach| (breach, finding.path)));
         }
-        None
+        found.sort_by_key(|(_, path)| path.len());
+        let within = (report.end != End::Complete).then_some(report.depth);
+        Walk { states: report.states, steps: report.steps, within, found }
     }
 
-    /// パニックしたあとと、結果が決まらない錠では、続けても意味がない。
-    fn cannot_go_on(&self) -> bool {
-        let fatal = |rule| matches!(rule, Rule::NeverPanics | Rule::Repeats);
-        self.walk.found.last().is_some_and(|(breach, _)| fatal(breach.rule))
-    }
-
-    fn step(&mut self, at: usize, action: Action) {
-        self.walk.steps += 1;
-        match self.performed(self.nodes[at], action) {
-            Ok(next) => self.add(next, Some((at, action))),
-            Err(breach) => self.note(breach, at, action),
+    /// 手の列の終わりで破れた規則と、どこが違ったか。
+    fn breach(&self, path: &[Action]) -> Option<Breach> {
+        let (mut node, mut breaches) = (self.start(), Vec::new());
+        for &action in path {
+            self.step(&mut node, action, &mut breaches);
         }
+        breaches.pop()
     }
 
-    fn performed(&self, node: Node<'a, L>, action: Action) -> Result<Node<'a, L>, Breach> {
+    fn perform(&self, node: &mut Node<L>, action: Action) -> Result<(), Breach> {
         let token = action.client().and_then(|client| node.heard[client as usize]);
         let request = Request { action, token };
-        let mut lock = node.lock;
-        let reply = perform(&mut lock, request);
-        let sight = Sight::of(&lock);
-        self.unless_panicked(repeats(node.lock, request, &reply, lock))?;
-        let record = node.record.after(request, &reply, &sight)?;
-        let mut heard = node.heard;
+        let before = node.lock.clone();
+        let reply = perform(&mut *node.lock, request);
+        let sight = Sight::of(&*node.lock);
+        self.unless_panicked(repeats(&before, request, &reply, &node.lock))?;
+        *node.record = node.record.after(request, &reply, &sight)?;
         if let (Some(client), Ok(Some(event))) = (action.client(), reply) {
-            hear(&mut heard[client as usize], action, event);
+            hear(&mut node.heard[client as usize], action, event);
         }
-        let granted = matches!(reply, Ok(Some(Event::Acquired { .. })));
-        Ok(Node { lock, record, heard, grants: node.grants + u8::from(granted) })
+        if let Ok(Some(Event::Acquired { .. })) = reply {
+            *node.grants += 1;
+        }
+        Ok(())
     }
 
     fn unless_panicked<O>(&self, result: Result<O, Breach>) -> Result<O, Breach> {
-        match self.shelf.panic() {
+        match self.shelf.take_panic() {
             Some(reason) => Err(panicked(&reason)),
             None => result,
         }
-    }
-
-    fn add(&mut self, node: Node<'a, L>, parent: Option<(usize, Action)>) {
-        if self.seen.insert((node.lock, node.record, node.heard, node.grants)) {
-            self.nodes.push(node);
-            self.parents.push(parent);
-        }
-    }
-
-    fn note(&mut self, breach: Breach, at: usize, action: Action) {
-        if self.walk.found.iter().all(|(known, _)| known.rule != breach.rule) {
-            let path = self.path(at, action);
-            self.walk.found.push((breach, path));
-        }
-    }
-
-    fn path(&self, mut at: usize, last: Action) -> Vec<Action> {
-        let mut path = vec![last];
-        while let Some((parent, action)) = self.parents[at] {
-            path.push(action);
-            at = parent;
-        }
-        path.reverse();
-        path
     }
 }
 
@@ -181,13 +195,13 @@ pub(crate) fn panicked(reason: &str) -> Breach {
 
 /// もう一度演じても、同じ返事と同じ状態になるか。
 fn repeats<L: Lock + Eq + Hash>(
-    before: Kept<'_, L>,
+    before: &Kept<L>,
     request: Request,
     reply: &Reply,
-    after: Kept<'_, L>,
+    after: &Kept<L>,
 ) -> Result<(), Breach> {
-    let mut again = before;
-    if perform(&mut again, request) == *reply && again == after {
+    let mut again = before.clone();
+    if perform(&mut again, request) == *reply && again == *after {
         return Ok(());
     }
     let detail = "写しの錠に同じ手を演じたら、返事か、そのあとの状態が違った。";
@@ -220,8 +234,8 @@ pub(crate) fn perform(lock: &mut impl Lock, request: Request) -> Reply {
 }
 
 /// 試す手。取得は、決めた回数まで認めさせる。
-fn moves<L>(node: &Node<'_, L>) -> Vec<Action> {
-    let acquires = node.grants < GRANTS || !node.record.is_free();
+fn moves<L>(node: &Node<L>) -> Vec<Action> {
+    let acquires = *node.grants < GRANTS || !node.record.is_free();
     let acquires = Client::ALL.into_iter().filter(|_| acquires);
     // 返事の失われた取得は、空いているときだけ試す。断られたなら、聞いても聞かなくても同じである。
     let lost = acquires.clone().filter(|_| node.record.is_free()).map(AcquireReplyLost);

@@ -1,14 +1,23 @@
 //! 客。ロックサービスの返事を聞いて「持っているつもり」になり、それをやめる。
 
 use crate::event::{Asked, Event};
-use crate::network::Packet;
+use crate::network::{Packet, Sent};
 use crate::vocabulary::{Client, ClientView, Condition, Time, Token, Value};
+
+/// 認められた一度の取得。番号を忘れて配り直すロックでは、違う取得が同じトークンを持つ。
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hold {
+    /// 取得の返事で聞いたトークン
+    pub token: Token,
+    /// 舞台の上で何度目に認められた取得か。1 から数える
+    pub grant: u64,
+}
 
 /// 持っているつもり。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Belief {
-    /// 取得の返事で聞いたトークン
-    pub(crate) token: Token,
+    /// 何を持っているつもりか
+    pub(crate) hold: Hold,
     /// 返事で聞いた期限
     pub(crate) deadline: Option<Time>,
 }
@@ -23,8 +32,10 @@ pub struct Actor {
     pub(crate) watches_clock: bool,
     /// 時計を見る客が止まっている間に、聞いた期限が過ぎたか。つもりは、次に時計を見るまで残る
     lapsed: bool,
-    /// 「期限の前だから書く」と決めたが、まだ書いていない書き込みのトークン
-    decided: Option<Token>,
+    /// 「期限の前だから書く」と決めたが、まだ書いていない書き込みの保持
+    decided: Option<Hold>,
+    /// 今の保持を、資源に登録したか
+    registered: bool,
     /// 読んだ値。まだ読んでいなければ `None`
     known: Option<Option<Value>>,
     /// 今の保持で送った書き込みの数
@@ -40,6 +51,7 @@ impl Actor {
             watches_clock: false,
             lapsed: false,
             decided: None,
+            registered: false,
             known: None,
             sent: 0,
         }
@@ -51,7 +63,7 @@ impl Actor {
         ClientView {
             client: self.client,
             condition: self.condition,
-            belief: self.belief.map(|belief| belief.token),
+            belief: self.belief.map(|belief| belief.hold.token),
         }
     }
 
@@ -73,10 +85,22 @@ impl Actor {
         self.watches_clock
     }
 
-    /// 「期限の前だから書く」と決めた、まだ送っていない書き込みのトークン。
+    /// 「期限の前だから書く」と決めた、まだ送っていない書き込みの保持。
     #[must_use]
-    pub fn decided(&self) -> Option<Token> {
+    pub fn decided(&self) -> Option<Hold> {
         self.decided
+    }
+
+    /// 持っているつもりの保持。
+    #[must_use]
+    pub fn belief(&self) -> Option<Hold> {
+        self.belief.map(|belief| belief.hold)
+    }
+
+    /// 今の保持を、資源に登録したか。
+    #[must_use]
+    pub fn has_registered(&self) -> bool {
+        self.registered
     }
 
     /// 持っているつもりで、止まっている間に期限が過ぎてもいないか。
@@ -89,16 +113,23 @@ impl Actor {
     }
 
     /// 起きたことを聞いて、持っているつもりを改める。自分に関わらない出来事では変わらない。
-    pub(crate) fn hear(&mut self, event: &Event) {
+    ///
+    /// `grants` は、これまでに認められた取得の数。
+    pub(crate) fn hear(&mut self, event: &Event, grants: u64) {
         match *event {
             Event::Acquired { token, expiry, .. } => {
-                *self = Actor { belief: Some(Belief { token, deadline: expiry }), ..self.blank() };
+                let hold = Hold { token, grant: grants };
+                *self = Actor { belief: Some(Belief { hold, deadline: expiry }), ..self.blank() };
             }
             Event::Renewed { token, expiry, .. } => {
-                self.belief = Some(Belief { token, deadline: expiry });
+                // つもりのない客の延長が認められたなら、いちばん新しい保持を持ったつもりになる。
+                let grant = self.belief.map_or(grants, |belief| belief.hold.grant);
+                let hold = Hold { token, grant };
+                self.belief = Some(Belief { hold, deadline: expiry });
                 (self.decided, self.lapsed) = (None, false);
             }
             Event::Read { value, .. } => self.known = Some(value),
+            Event::Registered { .. } => self.registered = true,
             Event::Released { .. }
             | Event::ReleaseSent { .. }
             | Event::ReleaseRefused { .. }
@@ -116,7 +147,7 @@ impl Actor {
                     self.belief = None;
                 }
             }
-            Event::CheckPassed { .. } => self.decided = self.belief.map(|belief| belief.token),
+            Event::CheckPassed { .. } => self.decided = self.belief(),
             Event::Crashed { .. } => {
                 *self = Actor { condition: Condition::Crashed, ..self.blank() };
             }
@@ -126,7 +157,6 @@ impl Actor {
             | Event::Withheld { .. }
             | Event::Sent { .. }
             | Event::Accepted { .. }
-            | Event::Registered { .. }
             | Event::ServiceRestarted { .. }
             | Event::ResourceRestarted { .. }
             | Event::Paused { .. }
@@ -144,11 +174,12 @@ impl Actor {
         if !self.is_valid() && self.decided.is_none() {
             self.known = None;
             self.sent = 0;
+            self.registered = false;
         }
     }
 
     fn holds_with(&self, token: Token) -> bool {
-        self.belief.is_some_and(|belief| belief.token == token)
+        self.belief.is_some_and(|belief| belief.hold.token == token)
     }
 
     /// 同じ客の、何も覚えていない状態。
@@ -156,14 +187,17 @@ impl Actor {
         Actor { watches_clock: self.watches_clock, ..Actor::new(self.client) }
     }
 
-    /// 次の書き込みに添えるトークン。持っているつもりも、書くという決定もなければ `None`。
-    pub fn token_to_write(&self) -> Option<Token> {
-        self.decided.or(self.belief.filter(|_| !self.lapsed).map(|belief| belief.token))
+    /// 次の書き込みの保持。持っているつもりも、書くという決定もなければ `None`。
+    #[must_use]
+    pub fn hold_to_write(&self) -> Option<Hold> {
+        self.decided.or(self.belief().filter(|_| !self.lapsed))
     }
 
     /// 次に送る書き込み。
-    pub(crate) fn packet(&self, value: Value, token: Token) -> Packet {
-        Packet { value, token, base: self.known, sequence: self.sent + 1 }
+    pub(crate) fn writes(&self, value: Value, hold: Hold) -> Sent {
+        let Hold { token, grant } = hold;
+        let packet = Packet { value, token, base: self.known, sequence: self.sent + 1 };
+        Sent { packet, grant }
     }
 
     /// `value` を送った。書くという決定は果たされ、次は自分の書いた値をもとにする。
@@ -174,16 +208,21 @@ impl Actor {
         self.forget_the_past();
     }
 
+    /// 時計を見る客で、聞いた期限が `now` までに過ぎたか。
+    pub(crate) fn is_due(&self, now: Time) -> bool {
+        let deadline = self.belief.and_then(|belief| belief.deadline);
+        self.watches_clock && !self.lapsed && deadline.is_some_and(|deadline| deadline <= now)
+    }
+
     /// 時刻が `now` まで進んだ。動いている、時計を見る客なら、迎えた期限を返す。
     ///
     /// 止まっている客は気づかない。止まっている間に過ぎたことだけを控える。
     pub(crate) fn reaches(&mut self, now: Time) -> Option<Time> {
-        let deadline = self.belief?.deadline?;
-        if !self.watches_clock || self.lapsed || now < deadline {
+        if !self.is_due(now) {
             return None;
         }
         if self.condition == Condition::Running {
-            return Some(deadline);
+            return self.belief?.deadline;
         }
         self.lapsed = true;
         self.forget_the_past();

@@ -11,6 +11,7 @@
 mod action;
 mod actor;
 mod event;
+mod fact;
 mod impossible;
 mod narrate;
 mod network;
@@ -22,9 +23,10 @@ mod vocabulary;
 mod world;
 
 pub use action::Action;
-pub use actor::Actor;
+pub use actor::{Actor, Hold};
 pub use chart::{Drawing, Table};
 pub use event::{Asked, Event, Place, RESOURCE, Refusal, Told};
+pub use fact::{Clients, Fact};
 pub use impossible::Impossible;
 pub use network::{Packet, Transit};
 pub use part::{Lock, NoResource, Resource};

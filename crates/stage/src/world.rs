@@ -1,7 +1,11 @@
 //! 舞台。客と網を、錠と資源につなぐ。
 
+use std::hash::Hash;
+
+use check::{Part, Parts, Visitor};
+
 use crate::action::Action;
-use crate::actor::{Actor, Belief};
+use crate::actor::{Actor, Hold};
 use crate::event::Event;
 use crate::impossible::Impossible;
 use crate::network::{Packet, Transit};
@@ -9,7 +13,7 @@ use crate::part::{Lock, NoResource, Resource};
 use crate::run::{Run, StoryError};
 use crate::story::{Scene, Setup, Trace};
 use crate::system::{Events, System};
-use crate::vocabulary::{Client, Condition, Observation, ResourceView, Time, Token, Value};
+use crate::vocabulary::{Client, Condition, Observation, ResourceView, Time, Value};
 
 /// 錠 `L` と資源 `R` を囲む舞台。二人の客 A と B がいる。
 ///
@@ -17,13 +21,30 @@ use crate::vocabulary::{Client, Condition, Observation, ResourceView, Time, Toke
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct World<L, R = NoResource> {
     /// 錠
-    pub lock: L,
+    pub lock: Part<L>,
     /// 資源。錠だけの舞台では `None`
-    pub resource: Option<R>,
+    pub resource: Part<Option<R>>,
     /// 客。名前の順。舞台にいない客は `None`
-    pub actors: [Option<Actor>; Client::ALL.len()],
+    pub actors: [Part<Option<Actor>>; Client::ALL.len()],
     /// 途中にとどまっているもの
-    pub transit: Transit,
+    pub transit: Part<Transit>,
+    /// 認められた取得の数
+    pub grants: Part<u64>,
+}
+
+impl<L, R> Parts for World<L, R>
+where
+    L: Clone + Eq + Hash + 'static,
+    R: Clone + Eq + Hash + 'static,
+{
+    fn visit(&mut self, visitor: &mut impl Visitor) {
+        let World { lock, resource, actors, transit, grants } = self;
+        lock.visit(visitor);
+        resource.visit(visitor);
+        actors.visit(visitor);
+        transit.visit(visitor);
+        grants.visit(visitor);
+    }
 }
 
 /// 一つだけのできごと。
@@ -46,7 +67,13 @@ impl<L: Lock, R: Resource> World<L, R> {
 
     fn build(lock: L, resource: Option<R>) -> World<L, R> {
         let actors = [Some(Actor::new(Client::A)), Some(Actor::new(Client::B)), None];
-        World { lock, resource, actors, transit: Transit::default() }
+        World {
+            lock: Part::new(lock),
+            resource: Part::new(resource),
+            actors: actors.map(Part::new),
+            transit: Part::default(),
+            grants: Part::default(),
+        }
     }
 
     /// 顔ぶれ `setup` の舞台。資源のない顔ぶれなら、`resource` は使わない。
@@ -61,15 +88,26 @@ impl<L: Lock, R: Resource> World<L, R> {
     /// 三人目の客 C を加える。
     #[must_use]
     pub fn and_c(mut self) -> World<L, R> {
-        self.actors[2] = Some(Actor::new(Client::C));
+        self.actors[2] = Part::new(Some(Actor::new(Client::C)));
         self
     }
 
     /// 客の全員が、自分の時計で期限を見るようにする。
     #[must_use]
     pub fn watching_clocks(mut self) -> World<L, R> {
-        self.actors.iter_mut().flatten().for_each(|actor| actor.watches_clock = true);
+        let actors = self.actors.iter_mut().filter_map(|actor| actor.as_mut());
+        actors.for_each(|actor| actor.watches_clock = true);
         self
+    }
+
+    /// 舞台にいる客。名前の順。
+    pub fn clients(&self) -> impl Iterator<Item = &Actor> {
+        self.actors.iter().filter_map(|actor| actor.as_ref())
+    }
+
+    /// 客 `client`。舞台にいなければ `None`。
+    pub fn client(&self, client: Client) -> Option<&Actor> {
+        self.actors[client as usize].as_ref()
     }
 
     fn actor(&mut self, client: Client) -> Result<&mut Actor, Impossible> {
@@ -77,8 +115,9 @@ impl<L: Lock, R: Resource> World<L, R> {
         actor.ok_or(Impossible::UnknownClient(client))
     }
 
-    fn running(&mut self, client: Client) -> Result<&mut Actor, Impossible> {
-        let actor = self.actor(client)?;
+    /// 動いている客。
+    fn running(&self, client: Client) -> Result<&Actor, Impossible> {
+        let actor = self.client(client).ok_or(Impossible::UnknownClient(client))?;
         match actor.condition {
             Condition::Running => Ok(actor),
             Condition::Paused => Err(Impossible::Paused(client)),
@@ -88,35 +127,42 @@ impl<L: Lock, R: Resource> World<L, R> {
 
     /// 客に返事を聞かせる。
     fn tell(&mut self, client: Client, event: Event) -> Result<Events, Impossible> {
-        self.actor(client)?.hear(&event);
+        let grants = *self.grants;
+        self.actor(client)?.hear(&event, grants);
         Ok(one(event))
     }
 
-    fn acquire(&mut self, client: Client) -> Result<Events, Impossible> {
+    /// 錠に取得を頼み、認められたなら数える。
+    fn ask_to_acquire(&mut self, client: Client) -> Result<Event, Impossible> {
         self.running(client)?;
         let event = self.lock.acquire(client)?;
+        if let Event::Acquired { .. } = event {
+            *self.grants += 1;
+        }
+        Ok(event)
+    }
+
+    fn acquire(&mut self, client: Client) -> Result<Events, Impossible> {
+        let event = self.ask_to_acquire(client)?;
         self.tell(client, event)
     }
 
     fn acquire_unheard(&mut self, client: Client) -> Result<Events, Impossible> {
-        self.running(client)?;
-        let event = self.lock.acquire(client)?;
+        let event = self.ask_to_acquire(client)?;
         Ok(Events::from_iter([event, Event::ReplyLost { client }]))
     }
 
     fn renew(&mut self, client: Client) -> Result<Events, Impossible> {
-        let belief = self.running(client)?.belief;
-        let event = match belief {
-            Some(Belief { token, .. }) => self.lock.renew_held(client, token)?,
+        let event = match self.running(client)?.belief() {
+            Some(Hold { token, .. }) => self.lock.renew_held(client, token)?,
             None => self.lock.renew(client)?,
         };
         self.tell(client, event)
     }
 
     fn release(&mut self, client: Client) -> Result<Events, Impossible> {
-        let belief = self.running(client)?.belief;
-        let event = match belief {
-            Some(Belief { token, .. }) => self.lock.release_held(client, token),
+        let event = match self.running(client)?.belief() {
+            Some(Hold { token, .. }) => self.lock.release_held(client, token),
             None => self.lock.release(client),
         };
         self.tell(client, event)
@@ -141,12 +187,12 @@ impl<L: Lock, R: Resource> World<L, R> {
         if self.resource.is_none() {
             return Err(Impossible::NoResource);
         }
-        let Some(token) = actor.token_to_write() else {
+        let Some(hold) = actor.hold_to_write() else {
             return Ok(one(Event::Withheld { client }));
         };
-        self.transit.send(actor.packet(value, token))?;
-        self.running(client)?.has_sent(value);
-        Ok(one(Event::Sent { value, token }))
+        self.transit.send(actor.writes(value, hold))?;
+        self.actor(client)?.has_sent(value);
+        Ok(one(Event::Sent { value, token: hold.token }))
     }
 
     /// 送って、途中にとどめる。
@@ -159,30 +205,30 @@ impl<L: Lock, R: Resource> World<L, R> {
     /// 止まっていた、時計を見る客が、また時計を見る。期限が過ぎていれば、それを知る。
     fn look(&mut self, client: Client) -> Result<Option<Event>, Impossible> {
         let at = self.lock.now();
-        let actor = self.running(client)?;
-        let Some(deadline) = actor.notices() else { return Ok(None) };
+        let Some(deadline) = self.running(client)?.notices() else { return Ok(None) };
         let event = Event::CheckFailed { client, at, deadline };
-        actor.hear(&event);
+        self.tell(client, event)?;
         Ok(Some(event))
     }
 
     /// 途中の書き込みを資源に届ける。送り主が止まっていたり落ちていたりしても届く。
     fn deliver(&mut self, value: Value) -> Result<Events, Impossible> {
-        let packet = self.transit.take(value)?;
-        self.arrive(&packet)
+        let sent = self.transit.take(value)?;
+        self.arrive(&sent.packet)
     }
 
     /// 途中の書き込みの写しを届ける。元は途中に残る。
     fn deliver_copy(&mut self, value: Value) -> Result<Events, Impossible> {
-        let packet = self.transit.copy(value)?;
-        self.arrive(&packet)
+        let sent = self.transit.copy(value)?;
+        self.arrive(&sent.packet)
     }
 
     fn arrive(&mut self, packet: &Packet) -> Result<Events, Impossible> {
         let event = self.resource()?.deliver(packet);
+        let sender = packet.value.by;
         // 動いていない客は、判定の返事を聞けない。
-        if let Ok(sender) = self.running(packet.value.by) {
-            sender.hear(&event);
+        if self.running(sender).is_ok() {
+            return self.tell(sender, event);
         }
         Ok(one(event))
     }
@@ -191,38 +237,37 @@ impl<L: Lock, R: Resource> World<L, R> {
         self.resource.as_mut().ok_or(Impossible::NoResource)
     }
 
-    /// `client` が添えるトークン。
-    fn token(&mut self, client: Client) -> Result<Token, Impossible> {
-        let belief = self.running(client)?.belief;
-        belief.map(|belief| belief.token).ok_or(Impossible::NoToken(client))
+    /// `client` が持っているつもりの保持。
+    fn hold(&self, client: Client) -> Result<Hold, Impossible> {
+        self.running(client)?.belief().ok_or(Impossible::NoToken(client))
     }
 
     fn read(&mut self, client: Client) -> Result<Events, Impossible> {
-        let token = self.token(client)?;
+        let token = self.hold(client)?.token;
         let event = self.resource()?.read(client, token);
         self.tell(client, event)
     }
 
     fn register(&mut self, client: Client) -> Result<Events, Impossible> {
-        let token = self.token(client)?;
+        let token = self.hold(client)?.token;
         let event = self.resource()?.register(client, token)?;
         self.tell(client, event)
     }
 
     fn send_release(&mut self, client: Client) -> Result<Events, Impossible> {
-        let token = self.token(client)?;
+        let hold = self.hold(client)?;
         if let Some((sender, _)) = self.transit.release {
             return Err(Impossible::ReleaseInFlight(sender));
         }
-        self.transit.release = Some((client, token));
-        self.tell(client, Event::ReleaseSent { client, token })
+        self.transit.release = Some((client, hold));
+        self.tell(client, Event::ReleaseSent { client, token: hold.token })
     }
 
     /// 途中の解放の頼みを届ける。頼んだ客は、もう返事を待っていない。
     fn deliver_release(&mut self, client: Client) -> Result<Events, Impossible> {
         let sent = self.transit.release.take_if(|(sender, _)| *sender == client);
-        let (client, token) = sent.ok_or(Impossible::NoReleaseInFlight(client))?;
-        Ok(one(self.lock.release_held(client, token)))
+        let (client, hold) = sent.ok_or(Impossible::NoReleaseInFlight(client))?;
+        Ok(one(self.lock.release_held(client, hold.token)))
     }
 
     fn restart_service(&mut self) -> Events {
@@ -246,7 +291,8 @@ impl<L: Lock, R: Resource> World<L, R> {
     }
 
     fn pause(&mut self, client: Client) -> Result<Events, Impossible> {
-        self.running(client)?.condition = Condition::Paused;
+        self.running(client)?;
+        self.actor(client)?.condition = Condition::Paused;
         Ok(one(Event::Paused { client }))
     }
 
@@ -280,11 +326,13 @@ impl<L: Lock, R: Resource> World<L, R> {
     fn tick(&mut self, ticks: Time) -> Result<Events, Impossible> {
         let mut events = Events::from_iter(self.lock.tick(ticks)?);
         let now = self.lock.now();
-        for actor in self.actors.iter_mut().flatten() {
-            if let Some(at) = actor.reaches(now) {
-                let event = Event::DeadlineReached { client: actor.view().client, at };
-                actor.hear(&event);
-                events.push(event);
+        for client in Client::ALL {
+            // 期限のまだの客には、触れない。
+            if !self.client(client).is_some_and(|actor| actor.is_due(now)) {
+                continue;
+            }
+            if let Some(at) = self.actor(client)?.reaches(now) {
+                events.extend(self.tell(client, Event::DeadlineReached { client, at })?);
             }
         }
         Ok(events)
@@ -327,16 +375,16 @@ impl<L: Lock, R: Resource> System for World<L, R> {
                 value: resource.value(),
                 max_token: resource.max_token(),
             }),
-            clients: self.actors.iter().flatten().map(Actor::view).collect(),
+            clients: self.clients().map(Actor::view).collect(),
         }
     }
 }
 
 impl<L: Lock, R: Resource> Scene for World<L, R> {
     fn setup(&self) -> Setup {
-        let mut actors = self.actors.iter().flatten();
+        let mut actors = self.clients();
         Setup {
-            clients: actors.clone().count(),
+            clients: self.clients().count(),
             watches_clocks: actors.any(Actor::watches_clock),
             has_resource: self.resource.is_some(),
         }

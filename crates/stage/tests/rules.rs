@@ -5,8 +5,9 @@
 use stage::Action::{self, *};
 use stage::Client::{A, B, C};
 use stage::{
-    Asked, Client, ClientView, Condition, Event, Events, Holder, Impossible, Lock, Observation,
-    Refusal, Resource, ResourceView, Run, StoryError, System, Time, Token, Value, World,
+    Asked, Client, ClientView, Condition, Event, Events, Fact, Hold, Holder, Impossible, Lock,
+    Observation, Refusal, Resource, ResourceView, Run, StoryError, System, Time, Token, Value,
+    World,
 };
 
 /// 取得から 10 刻みで失効し、取得のたびに番号を配る錠。
@@ -883,16 +884,111 @@ fn what_was_read_and_sent_in_a_finished_grant_is_forgotten() {
     assert!(!fresh.has_read() && fresh.sent() == 0 && fresh.decided().is_none());
     let busy = actor(&[Acquire(A), Read(A), Write(A, 1), Check(A)]);
     assert!(busy.has_read() && !busy.watches_clock());
-    assert_eq!((busy.sent(), busy.decided()), (1, Some(Token(1))));
+    assert_eq!((busy.sent(), busy.decided()), (1, Some(Hold { token: Token(1), grant: 1 })));
     assert!(actor(&[Acquire(A), Read(A), Write(A, 1), Release(A)]) == fresh);
     let mut watching = stage().watching_clocks();
     last(&mut watching, &[Acquire(A), Read(A), Check(A), Tick(10)]);
     let decided = watching.actors[0].unwrap();
     assert!(decided.has_read() && decided.watches_clock(), "書くと決めたなら、まだ要る");
-    assert_eq!(decided.token_to_write(), Some(Token(1)));
+    assert_eq!(decided.hold_to_write(), Some(Hold { token: Token(1), grant: 1 }));
     last(&mut watching, &[Send(A, 1)]);
     let done = watching.actors[0].unwrap();
-    assert!(!done.has_read() && done.sent() == 0 && done.token_to_write().is_none());
+    assert!(!done.has_read() && done.sent() == 0 && done.hold_to_write().is_none());
+}
+
+/// 登録も受け付ける行。
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Listed(Row);
+
+impl Resource for Listed {
+    fn write(&mut self, token: Token, value: Value) -> Event {
+        self.0.write(token, value)
+    }
+
+    fn register(&mut self, client: Client, token: Token) -> Result<Event, Impossible> {
+        Ok(Event::Registered { client, token, max: Token::NONE })
+    }
+
+    fn value(&self) -> Option<Value> {
+        self.0.value()
+    }
+
+    fn max_token(&self) -> Token {
+        self.0.max_token()
+    }
+}
+
+fn listed() -> World<TenTicks, Listed> {
+    World::with_resource(TenTicks::default(), Listed::default())
+}
+
+#[test]
+fn a_client_remembers_that_it_registered_until_its_grant_ends() {
+    let registered = |actions: &[Action]| {
+        let mut world = listed();
+        let played = actions.iter().all(|action| world.apply(*action).is_ok());
+        played && world.actors[0].is_some_and(|actor| actor.has_registered())
+    };
+    assert!(!registered(&[Acquire(A)]));
+    assert!(registered(&[Acquire(A), Register(A)]));
+    assert!(registered(&[Acquire(A), Register(A), Read(A), Write(A, 1)]));
+    assert!(!registered(&[Acquire(A), Register(A), Release(A)]));
+    assert!(!registered(&[Acquire(A), Register(A), Release(A), Acquire(A)]));
+}
+
+/// `actions` のあとの、終わりの手で起きたこと。
+fn witnessed(mut world: World<TenTicks, Listed>, actions: &[Action]) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for &action in actions {
+        facts.clear();
+        assert_eq!(world.witness(action, &mut facts), Ok(()), "{action:?}");
+    }
+    facts
+}
+
+#[test]
+fn a_fact_tells_which_grant_it_is_about() {
+    let grant = |actions: &[Action]| {
+        let facts = witnessed(listed(), actions);
+        assert_eq!(facts.len(), 1, "{actions:?}");
+        facts[0].grant
+    };
+    let twice = [Acquire(A), Send(A, 1), Release(A), Acquire(B)];
+    let then = |more: &[Action]| grant(&[&twice[..], more].concat());
+    assert_eq!(grant(&[Acquire(A)]), 1);
+    assert_eq!(then(&[]), 2);
+    assert_eq!(then(&[Acquire(A)]), 0, "断られた取得は、どの保持のことでもない");
+    assert_eq!(then(&[Deliver(A, 1)]), 1, "遅れた書き込みは、送ったときの保持のもの");
+    assert_eq!(then(&[DeliverCopy(A, 1)]), 1);
+    assert_eq!(then(&[Write(B, 1)]), 2);
+    assert_eq!(then(&[Renew(B)]), 2);
+    assert_eq!(then(&[Register(B)]), 2);
+    assert_eq!(then(&[SendRelease(B), DeliverRelease(B)]), 2);
+    assert_eq!(then(&[Release(B)]), 2);
+    assert_eq!(then(&[RestartService]), 0);
+    let lost = [AcquireReplyLost(A), Tick(10), Acquire(B)];
+    assert_eq!(grant(&lost), 2, "返事の失われた取得も、数に入る");
+}
+
+#[test]
+fn a_fact_tells_the_base_of_a_write_and_who_believes() {
+    let a1 = Value { by: A, nth: 1 };
+    let based = |actions: &[Action]| witnessed(listed(), actions)[0].base;
+    assert_eq!(based(&[Acquire(A), Write(A, 1)]), None);
+    assert_eq!(based(&[Acquire(A), Read(A), Write(A, 1)]), Some(None));
+    assert_eq!(based(&[Acquire(A), Read(A), Write(A, 1), Write(A, 2)]), Some(Some(a1)));
+    assert_eq!(based(&[Acquire(A), Read(A), Send(A, 1), Deliver(A, 1)]), Some(None));
+    let double = [Acquire(A), Pause(A), Tick(10), Acquire(B)];
+    let fact = witnessed(listed(), &double)[0];
+    assert!(fact.believers.is_many() && fact.valid.is_many());
+    assert!(fact.believers.has(A) && fact.believers.has(B) && !fact.believers.has(C));
+    assert_eq!(fact.now, 10);
+    let fact = witnessed(listed().watching_clocks(), &double)[0];
+    assert!(fact.believers.is_many() && !fact.valid.is_many(), "止まった客は、もう有効ではない");
+    assert!(fact.valid.has(B) && !fact.valid.has(A));
+    let quiet = witnessed(listed(), &[Tick(1)]);
+    assert_eq!((quiet.len(), quiet[0].event, quiet[0].now), (1, None, 1));
+    assert!(quiet[0].believers.is_empty());
 }
 
 #[test]
@@ -900,7 +996,8 @@ fn a_release_in_flight_is_seen_with_its_token() {
     let mut world = stage();
     assert_eq!(world.transit.release(), None);
     last(&mut world, &[Acquire(A), SendRelease(A)]);
-    assert_eq!(world.transit.release(), Some((A, Token(1))));
+    let hold = Hold { token: Token(1), grant: 1 };
+    assert_eq!(world.transit.release(), Some((A, hold)));
 }
 
 /// 名前ではなく、添えられたトークンで見分ける錠。

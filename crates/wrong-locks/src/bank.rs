@@ -3,11 +3,12 @@
 use std::hash::Hash;
 use std::rc::Rc;
 
-use explore::{Bounds, Property, readable};
+use check::Limits;
+use explore::{Arena, Bounds, Manners, readable};
 use lease::Lock;
+use properties::{Property, Watch};
 use stage::{Action, NoResource, Resource, Scene, Time, Trace, World};
 
-use crate::hunt::{Promise, Setup, shortest};
 use crate::queue::{Queue, QueueRules};
 use crate::row::{Row, RowRules};
 use crate::service::{LockRules, Right, Service};
@@ -73,12 +74,29 @@ impl<D: RowRules> Place for Row<D> {
     }
 }
 
+/// 調べる条件。
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// 客が、自分の時計で期限を見るか
+    pub watches: bool,
+    /// 客が、読む前に登録するか
+    pub registers: bool,
+    /// 調べる範囲
+    pub bounds: Bounds,
+}
+
+impl Setup {
+    fn manners(&self) -> Manners {
+        Manners { registers: self.registers, checks: false }
+    }
+}
+
 /// 調べる条件と、錠と資源の組。
 #[derive(Clone, Copy, Debug)]
 pub struct Cast {
     /// 調べる条件
     pub setup: Setup,
-    shortest: fn(&Setup, Promise) -> Option<Vec<Action>>,
+    shortest: fn(&Setup, Property) -> Option<Vec<Action>>,
     scene: fn(&Setup) -> Rc<dyn Scene>,
 }
 
@@ -88,11 +106,7 @@ impl Cast {
         L: Fresh + Copy + Eq + Hash,
         R: Place + Copy + Eq + Hash,
     {
-        Cast {
-            setup,
-            shortest: |setup, promise| shortest(world::<L, R>(setup), setup, LENGTH, promise),
-            scene: |setup| Rc::new(world::<L, R>(setup)),
-        }
+        Cast { setup, shortest: shortest::<L, R>, scene: |setup| Rc::new(world::<L, R>(setup)) }
     }
 
     /// 決めごと `D` に従う錠だけの組。
@@ -113,10 +127,10 @@ impl Cast {
         Cast { setup, ..self }
     }
 
-    /// `promise` を破る、いちばん短い手の列。範囲の中で破られなければ `None`。
+    /// `property` を破る、いちばん短い手の列。範囲の中で破られなければ `None`。
     #[must_use]
-    pub fn shortest(&self, promise: Promise) -> Option<Vec<Action>> {
-        (self.shortest)(&self.setup, promise).map(|actions| readable(&actions))
+    pub fn shortest(&self, property: Property) -> Option<Vec<Action>> {
+        (self.shortest)(&self.setup, property).map(|actions| readable(&actions))
     }
 
     /// 手の列を演じる舞台。
@@ -130,6 +144,17 @@ impl Cast {
     pub fn trace(&self, actions: &[Action]) -> Trace {
         self.scene().trace(actions)
     }
+}
+
+/// `property` を破る、いちばん短い手の列。範囲の中で破られなければ `None`。
+fn shortest<L, R>(setup: &Setup, property: Property) -> Option<Vec<Action>>
+where
+    L: Fresh + Copy + Eq + Hash,
+    R: Place + Copy + Eq + Hash,
+{
+    let (world, bounds) = (world::<L, R>(setup), setup.bounds);
+    let arena = Arena { world, manners: setup.manners(), bounds };
+    check::shortest(&arena, &Watch::only(property, LENGTH), Limits::NONE, property as usize)
 }
 
 fn world<L: Fresh, R: Place>(setup: &Setup) -> World<L, R> {
@@ -147,7 +172,7 @@ pub struct Entry {
     /// どこが壊れているか
     pub kind: Kind,
     /// 破る性質
-    pub promise: Promise,
+    pub property: Property,
     /// 時計の章で、もう一度扱うか
     pub about_clocks: bool,
     /// 壊れたもの
@@ -160,7 +185,7 @@ impl Entry {
     /// 性質を破る、いちばん短い手の列。見つからなければ空。
     #[must_use]
     pub fn shortest(&self) -> Vec<Action> {
-        self.wrong.shortest(self.promise).unwrap_or_default()
+        self.wrong.shortest(self.property).unwrap_or_default()
     }
 }
 
@@ -192,7 +217,7 @@ const fn within(setup: Setup, bounds: Bounds) -> Setup {
 }
 
 /// 壊れた錠の項目。
-const fn lock<D>(name: &'static str, title: &'static str, promise: Promise, setup: Setup) -> Entry
+const fn lock<D>(name: &'static str, title: &'static str, property: Property, setup: Setup) -> Entry
 where
     D: LockRules + Eq + Hash,
 {
@@ -200,7 +225,7 @@ where
         name,
         title,
         kind: Kind::Lock,
-        promise,
+        property,
         about_clocks: false,
         wrong: Cast::with_lock::<D>(setup),
         right: Cast::with_lock::<Right>(setup),
@@ -211,7 +236,7 @@ where
 const fn resource<D>(
     name: &'static str,
     title: &'static str,
-    promise: Promise,
+    property: Property,
     setup: Setup,
 ) -> Entry
 where
@@ -219,13 +244,13 @@ where
 {
     let wrong = Cast::with_row::<D>(setup);
     let right = Cast::with_row::<Right>(setup);
-    Entry { name, title, kind: Kind::Resource, promise, about_clocks: false, wrong, right }
+    Entry { name, title, kind: Kind::Resource, property, about_clocks: false, wrong, right }
 }
 
-const GRANT: Promise = Promise::Explored(Property::GrantAfterEnd);
-const BELIEVER: Promise = Promise::Explored(Property::OneBeliever);
-const TOKENS: Promise = Promise::Explored(Property::TokensIncrease);
-const REGISTERED: Promise = Promise::Explored(Property::NothingOlderThanRegistered);
+const GRANT: Property = Property::GrantAfterEnd;
+const BELIEVER: Property = Property::OneBeliever;
+const TOKENS: Property = Property::TokensIncrease;
+const REGISTERED: Property = Property::NothingOlderThanRegistered;
 
 /// 図鑑。本に出てくる順。
 pub const BANK: [Entry; 17] = [
@@ -259,13 +284,13 @@ pub const BANK: [Entry; 17] = [
     lock::<TwoSteps>(
         "two_steps",
         "取ったあとで期限をつける",
-        Promise::Frees,
+        Property::Frees,
         within(WATCHES, Bounds { renews: true, ..CRASHES }),
     ),
     lock::<Watchdog>(
         "watchdog",
         "終わった仕事を延長し続ける",
-        Promise::Frees,
+        Property::Frees,
         within(WATCHES, CRASHES),
     ),
     Entry {
@@ -290,7 +315,7 @@ pub const BANK: [Entry; 17] = [
     resource::<Equality>(
         "equality",
         "番号が等しいことを求める",
-        Promise::NewestServed,
+        Property::NewestServed,
         within(WATCHES, WRITES),
     ),
     resource::<ForgetsRegistration>(

@@ -22,15 +22,13 @@
 //! ```
 
 mod bank;
-mod hunt;
 mod queue;
 mod row;
 mod service;
 mod stories;
 mod wrong;
 
-pub use bank::{BANK, Cast, Entry, Kind, LENGTH};
-pub use hunt::{Promise, Setup};
+pub use bank::{BANK, Cast, Entry, Kind, LENGTH, Setup};
 pub use lease::Lock;
 pub use queue::{Queue, QueueRules};
 pub use row::{Row, RowRules};

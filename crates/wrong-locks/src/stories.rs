@@ -34,8 +34,8 @@ fn index() -> Result<Table, ChapterError> {
         let clocks = if entry.about_clocks { "もう一度扱う" } else { "扱わない" };
         let number = format!("{}", index + 1);
         let steps = format!("{steps} 手");
-        let promise = entry.promise.name();
-        let cells = [&number, entry.title, entry.kind.name(), promise, &steps, clocks];
+        let property = entry.property.name();
+        let cells = [&number, entry.title, entry.kind.name(), property, &steps, clocks];
         rows.push(cells.map(str::to_owned).to_vec());
     }
     Ok(Table { header: header.map(str::to_owned).to_vec(), rows })

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use explore::{Bounds, Property};
+use explore::Bounds;
+use properties::Property;
 use read_modify_write::{HeldService, RegisteringResource, Resource};
 use stage::{Action, Client, Event, Impossible, Token, Value};
 use wrong_locks::*;
@@ -18,15 +19,15 @@ fn shortest(entry: &Entry) -> Vec<Action> {
 }
 
 /// `cast` が、範囲の中で破る性質。
-fn broken(cast: &Cast) -> Vec<Promise> {
-    Promise::ALL.into_iter().filter(|promise| cast.shortest(*promise).is_some()).collect()
+fn broken(cast: &Cast) -> Vec<Property> {
+    Property::ALL.into_iter().filter(|property| cast.shortest(*property).is_some()).collect()
 }
 
 #[test]
 fn every_entry_breaks_its_promise_and_the_right_one_keeps_it() {
     for entry in &BANK {
         shortest(entry);
-        assert_eq!(entry.right.shortest(entry.promise), None, "{}", entry.name);
+        assert_eq!(entry.right.shortest(entry.property), None, "{}", entry.name);
     }
 }
 
@@ -37,10 +38,10 @@ fn the_right_one_breaks_only_what_the_setup_itself_breaks() {
         let setup = entry.right.setup;
         let mut expected = Vec::new();
         if !setup.watches {
-            expected.push(Promise::Explored(Property::OneBeliever));
+            expected.push(Property::OneBeliever);
         }
         if !setup.registers && setup.bounds.writes > 0 {
-            expected.push(Promise::Explored(Property::NoLostUpdate));
+            expected.push(Property::NoLostUpdate);
         }
         assert_eq!(broken(&entry.right), expected, "{}", entry.name);
     }
@@ -68,16 +69,16 @@ fn the_right_ones_break_nothing_under_every_fault() {
     // 「いつかは空く」が破れうる長さまで待っている。
     let setup = Setup { watches: true, registers: false, bounds };
     let two_steps = BANK.iter().find(|entry| entry.name == "two_steps").unwrap();
-    assert!(two_steps.wrong.under(setup).shortest(Promise::Frees).is_some());
+    assert!(two_steps.wrong.under(setup).shortest(Property::Frees).is_some());
 }
 
 /// 破る性質のすべて。正しいものも同じ条件で破る性質は除く。
 #[test]
 fn every_entry_breaks_exactly_these_promises() {
     use Property::*;
-    let explored = |names: &[Property]| names.iter().map(|p| Promise::Explored(*p)).collect();
+    let explored = |names: &[Property]| names.to_vec();
     for entry in &BANK {
-        let expected: Vec<Promise> = match entry.name {
+        let expected: Vec<Property> = match entry.name {
             "any_release" => explored(&[GrantAfterEnd]),
             "name_release" | "caller_clock" | "wall_clock" | "late_timer" => {
                 explored(&[GrantAfterEnd, OneBeliever])
@@ -85,17 +86,17 @@ fn every_entry_breaks_exactly_these_promises() {
             "revive" | "count_again" | "backup" | "wrap" => explored(&[TokensIncrease]),
             "old_self" => explored(&[GrantAfterEnd, OneBeliever, TokensIncrease]),
             "dead_waiter" => explored(&[OneBeliever, TokensIncrease]),
-            "two_steps" | "watchdog" => vec![Promise::Frees],
+            "two_steps" | "watchdog" => vec![Property::Frees],
             "stays" => explored(&[OneBeliever]),
             "never_compares" => {
                 explored(&[AcceptedNeverGoBack, NothingOlderThanRegistered, NoLostUpdate])
             }
-            "equality" => vec![Promise::NewestServed],
+            "equality" => vec![Property::NewestServed],
             "forgets_registration" => explored(&[NothingOlderThanRegistered, NoLostUpdate]),
             other => panic!("知らない項目 {other}"),
         };
-        let kept = |promise: &Promise| entry.right.shortest(*promise).is_none();
-        let found: Vec<Promise> = broken(&entry.wrong).into_iter().filter(kept).collect();
+        let kept = |property: &Property| entry.right.shortest(*property).is_none();
+        let found: Vec<Property> = broken(&entry.wrong).into_iter().filter(kept).collect();
         assert_eq!(found, expected, "{}", entry.name);
     }
 }

@@ -132,5 +132,5 @@ impl Model for Growing {
 fn a_state_that_hides_a_part_is_found_out() {
     let report =
         check(&Growing, &Unwatched, Strategy::Breadth, Limits::NONE, |_| ControlFlow::Continue(()));
-    assert_eq!((report.end, report.states), (End::Unlike, 2));
+    assert_eq!((report.end, report.states), (End::Unlike, 3));
 }

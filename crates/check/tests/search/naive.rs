@@ -15,6 +15,8 @@ pub struct Known<A> {
     pub findings: BTreeMap<usize, (u64, Vec<A>)>,
 }
 
+// ANCHOR: naive
+/// `model` から行き着ける状態のすべてを、近いほうから訪ねる。
 pub fn explore<M, W>(model: &M, monitor: &W) -> Known<M::Action>
 where
     M: Model<State: Eq + Hash>,
@@ -50,3 +52,4 @@ where
     }
     known
 }
+// ANCHOR_END: naive

@@ -1,11 +1,13 @@
 //! 見つかる反例は、同じ長さの反例のうち、手の並びの順で先頭のものである。総当たりで確かめる。
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
+use check::{Limits, Model as _, Monitor as _, shortest};
+use comparison::step;
 use double_acquisition::UnfencedResource;
-use explore::{Bounds, Manners, Property, Run, explore, moves};
+use explore::{Arena, Bounds, Manners, Run};
 use lease::LockService;
+use properties::{Property, Watch};
 use stage::{Action, Lock, Resource, World};
 
 use crate::wrong::{Careless, Fault, WrongLock};
@@ -14,32 +16,35 @@ use crate::wrong::{Careless, Fault, WrongLock};
 type Sequence = (Vec<usize>, Vec<Action>);
 
 /// 総当たり。同じ状態に二度来ても、別の順序として調べる。
-struct Every {
-    manners: Manners,
-    bounds: Bounds,
+struct Every<L, R> {
+    arena: Arena<L, R>,
+    watch: Watch,
     property: Property,
     found: Vec<Sequence>,
 }
 
-impl Every {
-    /// `run` から、残り `rest` 手ちょうどで性質を破る手の列を、すべて集める。
-    fn collect<L: Lock + Copy, R: Resource + Copy>(
-        &mut self,
-        run: &Run<L, R>,
-        rest: usize,
-        so_far: &Sequence,
-    ) {
+/// 状態と、見張りの覚えていること。
+type Node<L, R> = (Run<L, R>, <Watch as check::Monitor<stage::Fact>>::Memory);
+
+impl<L, R> Every<L, R>
+where
+    L: Lock + Copy + Eq + Hash + 'static,
+    R: Resource + Copy + Eq + Hash + 'static,
+{
+    /// `node` から、残り `rest` 手ちょうどで性質を破る手の列を、すべて集める。
+    fn collect(&mut self, node: &Node<L, R>, rest: usize, so_far: &Sequence) {
         let mut actions = Vec::new();
-        moves(&run.world, &run.ledger, self.manners, &self.bounds, &mut actions);
+        self.arena.actions(&node.0, &mut actions);
         for (place, action) in actions.into_iter().enumerate() {
-            let mut next = *run;
-            let Some(broken) = next.step(action) else { continue };
+            let (mut run, mut notes) = *node;
+            let broken = step(&self.arena, &self.watch, &mut run, &mut notes, action);
+            let Some(broken) = broken else { continue };
             let mut sequence = so_far.clone();
             sequence.0.push(place);
             sequence.1.push(action);
             if rest > 1 {
-                self.collect(&next, rest - 1, &sequence);
-            } else if broken.has(self.property) {
+                self.collect(&(run, notes), rest - 1, &sequence);
+            } else if broken.has(self.property as usize) {
                 self.found.push(sequence);
             }
         }
@@ -47,19 +52,14 @@ impl Every {
 }
 
 /// 一手ずつ長くして、初めて見つかった長さの反例のうち、先頭のもの。
-fn first_of_all<L, R>(
-    world: World<L, R>,
-    manners: Manners,
-    bounds: Bounds,
-    property: Property,
-) -> Option<Vec<Action>>
+fn first_of_all<L, R>(arena: Arena<L, R>, watch: Watch, property: Property) -> Option<Vec<Action>>
 where
-    L: Lock + Copy,
-    R: Resource + Copy,
+    L: Lock + Copy + Eq + Hash + 'static,
+    R: Resource + Copy + Eq + Hash + 'static,
 {
-    let mut every = Every { manners, bounds, property, found: Vec::new() };
+    let mut every = Every { arena, watch, property, found: Vec::new() };
     for length in 1.. {
-        every.collect(&Run::new(world), length, &Sequence::default());
+        every.collect(&(arena.start(), watch.start()), length, &Sequence::default());
         // 同じ長さの反例が一つだけでは、選び方を確かめたことにならない。
         if !every.found.is_empty() {
             assert!(every.found.len() > 1, "{property:?} の反例は {:?} だけ", every.found);
@@ -72,12 +72,12 @@ where
 
 fn assert_first<L, R>(world: World<L, R>, manners: Manners, bounds: Bounds, property: Property)
 where
-    L: Lock + Copy + Eq + Hash,
-    R: Resource + Copy + Eq + Hash,
+    L: Lock + Copy + Eq + Hash + 'static,
+    R: Resource + Copy + Eq + Hash + 'static,
 {
-    let report = explore(world, manners, bounds, |_| ControlFlow::Continue(()));
-    let first = first_of_all(world, manners, bounds, property);
-    assert_eq!(report.finding(property).shortest, first, "{property:?}");
+    let (arena, watch) = (Arena { world, manners, bounds }, Watch::only(property, 2));
+    let found = shortest(&arena, &watch, Limits::NONE, property as usize);
+    assert_eq!(found, first_of_all(arena, watch, property), "{property:?}");
 }
 
 /// 総当たりでも終わる範囲。

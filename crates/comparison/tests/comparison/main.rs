@@ -2,4 +2,5 @@
 
 mod agreement;
 mod first;
+mod nodes;
 mod wrong;

@@ -3,10 +3,11 @@
 use std::hash::Hash;
 
 use anyhow::{Result, bail, ensure};
+use properties::Property;
 use stage::Action::{self, Acquire, Read, Release, Renew, Tick, Write};
 use stage::Client::{A, B};
 use stage::{Holder, Token};
-use wrong_locks::{BANK, Cast, LockRules, Promise, Right, RowRules, Setup, State};
+use wrong_locks::{BANK, Cast, LockRules, Right, RowRules, Setup, State};
 
 use crate::feedback;
 
@@ -79,15 +80,15 @@ fn setup(name: &str) -> Result<Setup> {
 /// 正しいものが守る性質を、どれも破らないこと。
 fn never_breaks(name: &str, mine: Make, right: Make) -> Result<()> {
     let (mine, right) = (mine(setup(name)?), right(setup(name)?));
-    for promise in Promise::ALL {
-        let Some(actions) = mine.shortest(promise) else { continue };
-        if right.shortest(promise).is_some() {
+    for property in Property::ALL {
+        let Some(actions) = mine.shortest(property) else { continue };
+        if right.shortest(property).is_some() {
             continue;
         }
         let timeline = mine.scene().play("探索が見つけた手の列", &actions)?;
         bail!(
             "性質「{}」が破れる。次が、それを破るいちばん短い手の列である。\n\n{}",
-            promise.name(),
+            property.name(),
             feedback::show(&timeline)
         );
     }

@@ -3,8 +3,8 @@
 use stage::Action::*;
 use stage::Client::{A, B};
 use stage::{
-    Action, Client, Event, Events, Holder, Impossible, Lock, Packet, Resource, System, Time, Token,
-    Value, World,
+    Action, Client, Event, Events, Hold, Holder, Impossible, Lock, Packet, Resource, System, Time,
+    Token, Value, World,
 };
 
 use crate::scene::{A1, B1};
@@ -109,7 +109,7 @@ fn stage() -> Stage {
 fn writes_of_one_holding_are_numbered_from_one_and_carry_what_was_read() {
     let mut world = stage();
     played(&mut world, &[Acquire(A), Write(A, 1), Read(A), Write(A, 2), Acquire(A), Write(A, 3)]);
-    let packets = world.resource.unwrap().packets;
+    let packets = world.resource.into_inner().unwrap().packets;
     let carried: Vec<_> =
         packets.iter().map(|it| (it.value.nth, it.token.0, it.base, it.sequence)).collect();
     assert_eq!(carried, [(1, 1, None, 1), (2, 1, Some(Some(A1)), 2), (3, 2, None, 1)]);
@@ -149,7 +149,8 @@ fn a_release_on_the_way_is_of_the_client_that_sent_it_and_carries_its_token() {
     let mut world = stage();
     let sent = Event::ReleaseSent { client: A, token: Token(1) };
     assert_eq!(played(&mut world, &[Acquire(A), SendRelease(A)])[1], [sent]);
-    assert_eq!(world.transit.release(), Some((A, Token(1))));
+    let hold = Hold { token: Token(1), grant: 1 };
+    assert_eq!(world.transit.release(), Some((A, hold)));
     assert_eq!(world.apply(DeliverRelease(B)), Err(Impossible::NoReleaseInFlight(B)));
     let mut late = world.clone();
     assert_eq!(played(&mut world, &[DeliverRelease(A)]), [[Event::Released { client: A }]]);

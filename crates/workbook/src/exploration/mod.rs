@@ -13,7 +13,10 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use chart::Table;
-use explore::{End, Property, Report, Tally, VARIANTS, Variant, variant};
+use check::{End, Limits, Report};
+use explore::{PROPERTIES, VARIANTS, Variant, variant};
+use properties::Property;
+use stage::Action;
 
 use crate::cli::{complain, print};
 use crate::interrupt::Interrupt;
@@ -59,7 +62,7 @@ fn list() -> String {
 fn asked(arguments: &Explore, variant: Variant) -> Result<Asked> {
     let properties = match &arguments.property {
         Some(name) => vec![property(name)?],
-        None => Property::ALL.to_vec(),
+        None => PROPERTIES.to_vec(),
     };
     let bounds = arguments.range.over(variant.bounds);
     let variant = if arguments.clients == 3 { variant.and_c() } else { variant };
@@ -76,43 +79,32 @@ fn find(name: &str) -> Result<Variant> {
 }
 
 fn property(name: &str) -> Result<Property> {
-    let found = Property::ALL.into_iter().find(|one| one.name() == name);
+    let found = PROPERTIES.into_iter().find(|one| one.name() == name);
     found.ok_or_else(|| {
-        let names = Property::ALL.map(|one| one.name().to_owned());
+        let names = PROPERTIES.map(|one| one.name().to_owned());
         let all = names.join("、");
         anyhow!("{}性質は {all} である。", no_such("性質", name, &names))
     })
 }
 
 /// 終わるか、メモリーの上限に達するか、止められるまで調べる。
-fn search(asked: &Asked, megabytes: u64) -> Result<(Report, Ending)> {
+fn search(asked: &Asked, megabytes: u64) -> Result<(Report<Action>, Ending)> {
     let interrupt = Interrupt::listen()?;
     let mut progress = Progress::start();
-    let mut stopped = Ending::Complete;
-    let report = asked.variant.explore(asked.lease, asked.bounds, &mut |tally| {
+    let bytes = usize::try_from(megabytes.saturating_mul(MEGABYTE)).unwrap_or(usize::MAX);
+    let limits = Limits { bytes, ..Limits::NONE };
+    let properties = asked.properties.iter().copied().collect();
+    let (lease, bounds) = (asked.lease, asked.bounds);
+    let report = asked.variant.explore(lease, bounds, properties, limits, &mut |tally| {
         progress.tell(tally);
-        match reason(tally, megabytes, &interrupt) {
-            None => ControlFlow::Continue(()),
-            Some(reason) => {
-                stopped = reason;
-                ControlFlow::Break(())
-            }
-        }
+        if interrupt.has_come() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.end();
     let ending = match report.end {
         End::Complete => Ending::Complete,
-        End::Stopped => stopped,
-        End::TooMany(too_many) => Ending::TooMany(too_many),
+        End::Stopped => Ending::Interrupted,
+        End::Memory | End::States | End::Depth => Ending::Memory(megabytes),
+        End::TooMany | End::Unlike => Ending::TooMany,
     };
     Ok((report, ending))
-}
-
-/// ここで止めるなら、その理由。
-fn reason(tally: &Tally, megabytes: u64, interrupt: &Interrupt) -> Option<Ending> {
-    if interrupt.has_come() {
-        return Some(Ending::Interrupted);
-    }
-    let full = tally.bytes as u64 >= megabytes.saturating_mul(MEGABYTE);
-    full.then_some(Ending::Memory(megabytes))
 }

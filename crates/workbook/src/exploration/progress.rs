@@ -3,7 +3,8 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use explore::{Tally, grouped};
+use check::Tally;
+use explore::grouped;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::MEGABYTE;
@@ -76,7 +77,7 @@ fn sentence(tally: &Tally) -> String {
 
 #[cfg(test)]
 mod tests {
-    use explore::Violations;
+    use check::Broken;
 
     use super::*;
 
@@ -91,13 +92,8 @@ mod tests {
 
     #[test]
     fn the_line_says_how_far_it_has_come_and_fits_in_a_terminal() {
-        let tally = |states, depth, bytes| Tally {
-            states,
-            done: 0,
-            depth,
-            bytes,
-            broken: Violations::NONE,
-        };
+        let tally =
+            |states, depth, bytes| Tally { states, done: 0, depth, bytes, broken: Broken::NONE };
         assert_eq!(
             sentence(&tally(1_234_567, 12, 98_765_432)),
             "調べている: 状態 1,234,567、12 手まで済み、メモリー 98 MB"

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
 use chart::Table;
-use explore::{Bounds, Property, Report, TooMany, Variant, grouped, readable};
-use stage::Transit;
-use stage::{Action, Time};
+use check::Report;
+use explore::{Bounds, Variant, grouped, readable};
+use properties::Property;
+use stage::{Action, Time, Transit};
 
 /// 何を調べるか。
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub(super) enum Ending {
     /// 止めるように言われた
     Interrupted,
     /// 種類が多すぎて、続けられなかった
-    TooMany(TooMany),
+    TooMany,
 }
 
 /// 一つの手の列と、それが破る性質。
@@ -41,7 +42,7 @@ type Counterexample<'a> = (Vec<Property>, &'a [Action]);
 ///
 /// # Errors
 /// 反例を演じられないとき。
-pub(super) fn text(asked: &Asked, report: &Report, ending: Ending) -> Result<String> {
+pub(super) fn text(asked: &Asked, report: &Report<Action>, ending: Ending) -> Result<String> {
     let mut text = head(asked);
     let _ = write!(text, "\n{}\n{}", result(report, ending), table(asked, report, ending));
     let found = counterexamples(asked, report);
@@ -93,7 +94,7 @@ fn switches(bounds: &Bounds) -> impl Iterator<Item = (&'static str, bool)> {
 }
 
 /// 終わりかたと、調べた数。
-fn result(report: &Report, ending: Ending) -> String {
+fn result(report: &Report<Action>, ending: Ending) -> String {
     let (states, steps) = (grouped(report.states), grouped(report.steps as usize));
     let depth = report.depth;
     let why = match ending {
@@ -107,7 +108,9 @@ fn result(report: &Report, ending: Ending) -> String {
             format!("使うメモリーが上限の {megabytes} MB に達したので、途中で終わった。")
         }
         Ending::Interrupted => "止めるように言われたので、途中で終わった。".to_owned(),
-        Ending::TooMany(too_many) => format!("途中で終わった。{too_many}。"),
+        Ending::TooMany => {
+            "部品の種類が多すぎて、状態を 128 ビットに詰められない。範囲を狭める。".to_owned()
+        }
     };
     format!(
         "{why}調べ残しがある。\n\
@@ -117,24 +120,28 @@ fn result(report: &Report, ending: Ending) -> String {
     )
 }
 
-fn table(asked: &Asked, report: &Report, ending: Ending) -> String {
+fn table(asked: &Asked, report: &Report<Action>, ending: Ending) -> String {
     let none = if ending == Ending::Complete { "ない" } else { "見つかっていない" };
     let row = |&property: &Property| {
-        let finding = report.finding(property);
-        let shortest = finding.shortest.as_ref().map(|actions| format!("{} 手", actions.len()));
-        let shortest = shortest.unwrap_or_else(|| none.to_owned());
-        vec![property.name().to_owned(), grouped(finding.violations as usize), shortest]
+        let finding = report.finding(property as usize);
+        let violations = finding.map_or(0, |finding| finding.violations);
+        let shortest = match finding {
+            Some(finding) => format!("{} 手", finding.path.len()),
+            None if asked.variant.concerns(property) => none.to_owned(),
+            None => "対象外".to_owned(),
+        };
+        vec![property.name().to_owned(), grouped(violations as usize), shortest]
     };
     let header = ["性質", "破った手の数", "いちばん短い反例"].map(str::to_owned).to_vec();
     Table { header, rows: asked.properties.iter().map(row).collect() }.text()
 }
 
 /// 見つかった反例。いくつもの性質を破る手の列は、一度だけ見せる。
-fn counterexamples<'a>(asked: &Asked, report: &'a Report) -> Vec<Counterexample<'a>> {
+fn counterexamples<'a>(asked: &Asked, report: &'a Report<Action>) -> Vec<Counterexample<'a>> {
     let mut found: Vec<Counterexample<'_>> = Vec::new();
     for &property in &asked.properties {
-        let Some(actions) = &report.finding(property).shortest else { continue };
-        match found.iter_mut().find(|(_, known)| known == actions) {
+        let Some(actions) = report.path(property as usize) else { continue };
+        match found.iter_mut().find(|(_, known)| *known == actions) {
             Some((properties, _)) => properties.push(property),
             None => found.push((vec![property], actions)),
         }
@@ -173,12 +180,11 @@ mod tests {
 
     #[test]
     fn a_search_that_could_not_go_on_says_how_far_it_went() {
-        let end = explore::End::TooMany(TooMany(16));
-        let report =
-            Report { end, states: 65_536, steps: 70_000, depth: 9, findings: Default::default() };
+        let end = check::End::TooMany;
+        let report = Report { end, states: 65_536, steps: 70_000, depth: 9, findings: Vec::new() };
         assert_eq!(
-            result(&report, Ending::TooMany(TooMany(16))),
-            "途中で終わった。16 ビットの番号では足りないほど、種類が多い。範囲を狭める。\
+            result(&report, Ending::TooMany),
+            "部品の種類が多すぎて、状態を 128 ビットに詰められない。範囲を狭める。\
              調べ残しがある。\n\
              9 手までの順序は、すべて調べた。それより長い順序は、一部しか調べていない。\n\
              見つかっていない反例も、9 手より長いものならありうる。\

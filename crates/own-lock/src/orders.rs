@@ -1,12 +1,14 @@
 //! 舞台に載せて、すべての順序で性質を確かめる。
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use explore::{Bounds, End, Manners, Property, Report, Run, explore, moves, readable};
+use check::{Broken, End, Limits, Model, Monitor, Part, Report, Strategy, check};
+use explore::{Arena, Bounds, Manners, Run, readable};
+use properties::{Notes, Property, Watch};
 use stage::Action::{self, Acquire, Check, Deliver, Read, Register, Send, Tick};
-use stage::{Client, Event, Lock, Resource, Time, World};
+use stage::{Client, Event, Fact, Lock, Resource, Time, World};
 
 use crate::coverage::{Searched, fewer};
 use crate::finding::{Broke, Finding, title};
@@ -73,6 +75,8 @@ impl Cast {
             }
             Property::OneBeliever => checks,
             Property::NothingOlderThanRegistered | Property::NoLostUpdate => registers,
+            // 番号の等しさを求める資源や、いつまでも空かない錠は、規則のほうで見つかる。
+            Property::NewestServed | Property::Frees => false,
         };
         Property::ALL.into_iter().filter(holds).collect()
     }
@@ -134,8 +138,8 @@ pub(crate) fn search<L, R>(
     cast: &Cast,
 ) -> (Searched, Vec<Finding>)
 where
-    L: Lock + Eq + Hash,
-    R: Resource + Eq + Hash,
+    L: Lock + Eq + Hash + 'static,
+    R: Resource + Eq + Hash + 'static,
 {
     let expected = cast.expected();
     let mut searched = Searched {
@@ -150,7 +154,7 @@ where
     for length in LENGTHS {
         for &bounds in cast.bounds {
             let world = || cast.world(make_lock(length), make_resource());
-            match one(world(), cast, &expected, bounds) {
+            match one(world(), cast, length, &expected, bounds) {
                 Ok((report, within)) => {
                     searched.states += report.states;
                     searched.steps += report.steps;
@@ -172,12 +176,12 @@ where
     (searched.clone(), findings.collect())
 }
 
-fn keep(shortest: &mut Shortest, expected: &[Property], length: Time, report: &Report) {
+fn keep(shortest: &mut Shortest, expected: &[Property], length: Time, report: &Report<Action>) {
     for &property in expected {
-        let Some(actions) = &report.finding(property).shortest else { continue };
+        let Some(actions) = report.path(property as usize) else { continue };
         let known = shortest.get(&property);
         if known.is_none_or(|(_, known)| actions.len() < known.len()) {
-            shortest.insert(property, (length, actions.clone()));
+            shortest.insert(property, (length, actions.to_vec()));
         }
     }
 }
@@ -185,82 +189,127 @@ fn keep(shortest: &mut Shortest, expected: &[Property], length: Time, report: &R
 /// パニックの理由と、そこまでの手の列。
 type Panicked = (String, Vec<Action>);
 
-/// 一つの長さと範囲を調べる。調べきれなければ、すべて調べた手数も返す。
-fn one<L, R>(
-    world: World<L, R>,
-    cast: &Cast,
-    expected: &[Property],
-    bounds: Bounds,
-) -> Result<(Report, Option<usize>), Panicked>
+/// 読者の部品を載せた舞台。パニックも、起きたことの一つとして聞かせる。
+struct Guarded<L: Clone + Eq + Hash + 'static, R: Clone + Eq + Hash + 'static> {
+    arena: Arena<Kept<L>, Kept<R>>,
+    locks: Shelf<L>,
+    resources: Shelf<R>,
+}
+
+/// 舞台で起きたこと。
+enum Seen {
+    Fact(Fact),
+    /// 読者のコードがパニックした。理由
+    Panicked(String),
+}
+
+impl<L, R> Guarded<L, R>
 where
-    L: Lock + Eq + Hash,
-    R: Resource + Eq + Hash,
+    L: Lock + Eq + Hash + 'static,
+    R: Resource + Eq + Hash + 'static,
 {
-    let (locks, resources) = (Shelf::new(), Shelf::new());
-    let kept = World {
-        lock: locks.keep(world.lock),
-        resource: world.resource.map(|resource| resources.keep(resource)),
-        actors: world.actors,
-        transit: world.transit,
-    };
-    let panic = || locks.panic().or_else(|| resources.panic());
-    let mut depth = 0;
-    let report = explore(kept, cast.manners, bounds, |tally| {
-        depth = tally.depth;
-        let all_broken = expected.iter().all(|property| tally.broken.has(*property));
-        match panic().is_some() || all_broken || tally.states > STATES {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+    fn new(world: World<L, R>, manners: Manners, bounds: Bounds) -> Guarded<L, R> {
+        let (locks, resources) = (Shelf::new(), Shelf::new());
+        let World { lock, resource, actors, transit, grants } = world;
+        let world = World {
+            lock: Part::new(locks.keep(lock.into_inner())),
+            resource: Part::new(resource.into_inner().map(|resource| resources.keep(resource))),
+            actors,
+            transit,
+            grants,
+        };
+        Guarded { arena: Arena { world, manners, bounds }, locks, resources }
+    }
+
+    /// パニックするまでの手の列 `path` を演じて、その理由を聞く。
+    fn reason(&self, path: &[Action]) -> Option<String> {
+        let (mut run, mut seen) = (self.start(), Vec::new());
+        for &action in path {
+            self.step(&mut run, action, &mut seen);
         }
-    });
-    match panic() {
-        Some(reason) => Err((reason, path_to_panic(kept, cast.manners, bounds))),
-        None => {
-            let within = (report.end != End::Complete).then_some(depth);
-            Ok((report, within))
+        seen.into_iter().find_map(|seen| match seen {
+            Seen::Panicked(reason) => Some(reason),
+            Seen::Fact(_) => None,
+        })
+    }
+}
+
+impl<L, R> Model for Guarded<L, R>
+where
+    L: Lock + Eq + Hash + 'static,
+    R: Resource + Eq + Hash + 'static,
+{
+    type State = Run<Kept<L>, Kept<R>>;
+    type Action = Action;
+    type Event = Seen;
+
+    fn start(&self) -> Self::State {
+        self.arena.start()
+    }
+
+    fn actions(&self, run: &Self::State, out: &mut Vec<Action>) {
+        self.arena.actions(run, out);
+    }
+
+    fn step(&self, run: &mut Self::State, action: Action, seen: &mut Vec<Seen>) -> bool {
+        let mut facts = Vec::new();
+        let played = self.arena.step(run, action, &mut facts);
+        seen.extend(facts.into_iter().map(Seen::Fact));
+        let panic = self.locks.take_panic().or_else(|| self.resources.take_panic());
+        let panicked = panic.is_some();
+        seen.extend(panic.map(Seen::Panicked));
+        played || panicked
+    }
+}
+
+/// パニックに付ける、性質の番号の続き。
+const PANIC: usize = Property::ALL.len();
+
+/// 性質とパニックの見張り。
+struct Guard(Watch);
+
+impl Monitor<Seen> for Guard {
+    type Memory = Part<Notes>;
+
+    fn start(&self) -> Part<Notes> {
+        self.0.start()
+    }
+
+    fn hear(&self, notes: &mut Part<Notes>, seen: &Seen, broken: &mut Broken) {
+        match seen {
+            Seen::Fact(fact) => self.0.hear(notes, fact, broken),
+            Seen::Panicked(_) => broken.add(PANIC),
         }
     }
 }
 
-/// パニックするまでの、いちばん短い手の列。探索は、状態への道を教えないので、自分で歩き直す。
-#[expect(clippy::mutable_key_type, reason = "棚のものは番号だけで比べ、番号は変わらない")]
-fn path_to_panic<L, R>(
-    world: World<Kept<'_, L>, Kept<'_, R>>,
-    manners: Manners,
+/// 一つの長さと範囲を調べる。調べきれなければ、すべて調べた手数も返す。
+fn one<L, R>(
+    world: World<L, R>,
+    cast: &Cast,
+    length: Time,
+    expected: &[Property],
     bounds: Bounds,
-) -> Vec<Action>
+) -> Result<(Report<Action>, Option<usize>), Panicked>
 where
-    L: Lock + Eq + Hash,
-    R: Resource + Eq + Hash,
+    L: Lock + Eq + Hash + 'static,
+    R: Resource + Eq + Hash + 'static,
 {
-    // 棚のパニックの印は、初めの探索がもうつけている。新しい棚で歩く。
-    let (locks, resources) = (Shelf::new(), Shelf::new());
-    let world = World {
-        lock: locks.keep(world.lock.item()),
-        resource: world.resource.map(|resource| resources.keep(resource.item())),
-        actors: world.actors,
-        transit: world.transit,
-    };
-    let (mut runs, mut paths) = (vec![Run::new(world)], vec![Vec::new()]);
-    let mut seen: HashSet<_> = runs.iter().copied().collect();
-    let (mut at, mut actions) = (0, Vec::new());
-    while let Some(&run) = runs.get(at) {
-        moves(&run.world, &run.ledger, manners, &bounds, &mut actions);
-        for &action in &actions {
-            let (mut next, mut path) = (run, paths[at].clone());
-            path.push(action);
-            let played = next.step(action).is_some();
-            if locks.panic().is_some() || resources.panic().is_some() {
-                return path;
-            }
-            if played && seen.insert(next) {
-                runs.push(next);
-                paths.push(path);
-            }
+    let guarded = Guarded::new(world, cast.manners, bounds);
+    let guard = Guard(Watch { asked: expected.iter().copied().collect(), length });
+    let all: Broken = expected.iter().map(|property| *property as usize).collect();
+    let limits = Limits { states: STATES, ..Limits::NONE };
+    let report = check(&guarded, &guard, Strategy::Breadth, limits, |tally| {
+        match tally.broken.has(PANIC) || all.without(tally.broken).is_empty() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-        at += 1;
+    });
+    if let Some(path) = report.path(PANIC) {
+        return Err((guarded.reason(path).unwrap_or_default(), path.to_vec()));
     }
-    Vec::new()
+    let within = (report.end != End::Complete).then_some(report.depth);
+    Ok((report, within))
 }
 
 fn finding<L: Lock, R: Resource>(
