@@ -69,9 +69,7 @@ fn pinned(key: &str) -> Result<Timeline> {
 /// 固定したデータから描いた、横の図と縦の図。
 fn drawn(timeline: &Timeline) -> Vec<Vec<String>> {
     let shapes = |svg: &str| shapes(Html::parse_fragment(svg).select(&SVG));
-    let across = shapes(&timeline.across());
-    let down = if timeline.width_across() > 324 { shapes(&timeline.down()) } else { Vec::new() };
-    [across, down].concat()
+    [timeline.across(), timeline.down()].iter().flat_map(|svg| shapes(svg)).collect()
 }
 
 static SVG: LazyLock<Selector> =

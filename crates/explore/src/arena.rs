@@ -10,8 +10,9 @@ use crate::bounds::Bounds;
 use crate::moves::{Manners, moves};
 
 /// この章で確かめる性質。
-pub const PROPERTIES: [Property; 6] = [
+pub const PROPERTIES: [Property; 7] = [
     Property::GrantAfterEnd,
+    Property::OneValid,
     Property::OneBeliever,
     Property::TokensIncrease,
     Property::AcceptedNeverGoBack,

@@ -75,6 +75,7 @@ impl Variant {
             Property::TokensIncrease | Property::NewestServed => self.numbers,
             Property::NothingOlderThanRegistered => self.manners.registers,
             Property::GrantAfterEnd
+            | Property::OneValid
             | Property::OneBeliever
             | Property::AcceptedNeverGoBack
             | Property::NoLostUpdate

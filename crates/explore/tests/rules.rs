@@ -318,7 +318,7 @@ fn explored(name: &str, property: Property, shortest: [Option<usize>; 3]) -> Exp
 fn a_claim_lists_the_shortest_lengths_in_the_order_of_the_leases() {
     let cell = |name: &str, property: Property, shortest: [Option<usize>; 3]| {
         let table = claims(&[explored(name, property, shortest)]);
-        assert_eq!(table.header.len(), 7);
+        assert_eq!(table.header.len(), 8);
         assert_eq!(table.header[property as usize + 1], property.name());
         table.rows[0][property as usize + 1].clone()
     };

@@ -30,9 +30,10 @@ impl Broke {
             Broke::Property(Property::GrantAfterEnd) => {
                 "前の持ち主の期限より前に、次の客が取得する。"
             }
-            Broke::Property(Property::OneBeliever) => {
-                "時計を見る客どうしでも、二人が同時に持っているつもりになる。"
+            Broke::Property(Property::OneValid) => {
+                "時計を見る客どうしでも、二人が同時に、期限の前の持ち主になる。"
             }
+            Broke::Property(Property::OneBeliever) => "二人が同時に、持っているつもりになる。",
             Broke::Property(Property::TokensIncrease) => Rule::TokensGrow.symptom(),
             Broke::Property(Property::AcceptedNeverGoBack) => {
                 "古い持ち主の書き込みが、新しい持ち主の値を上書きする。"

@@ -73,10 +73,11 @@ impl Cast {
             Property::GrantAfterEnd | Property::TokensIncrease | Property::AcceptedNeverGoBack => {
                 true
             }
-            Property::OneBeliever => checks,
+            Property::OneValid => checks,
             Property::NothingOlderThanRegistered | Property::NoLostUpdate => registers,
-            // 番号の等しさを求める資源や、いつまでも空かない錠は、規則のほうで見つかる。
-            Property::NewestServed | Property::Frees => false,
+            // 止まった客のつもりは、どのリースでも残る。番号の等しさを求める資源や、いつまでも空かない錠は、
+            // 規則のほうで見つかる。
+            Property::OneBeliever | Property::NewestServed | Property::Frees => false,
         };
         Property::ALL.into_iter().filter(holds).collect()
     }

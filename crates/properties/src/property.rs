@@ -8,6 +8,8 @@ use check::Broken;
 pub enum Property {
     /// 前の保持が解放されるか期限を迎えるまで、次の取得を認めない
     GrantAfterEnd,
+    /// 同時に有効な持ち主は、一人まで。有効なのは、自分の時計で期限を過ぎたと知るまでである
+    OneValid,
     /// 同時に持っているつもりの客は、一人まで
     OneBeliever,
     /// 配るトークンは、前に配ったものより大きい
@@ -27,8 +29,9 @@ pub enum Property {
 
 impl Property {
     /// すべての性質。番号の順。
-    pub const ALL: [Property; 8] = [
+    pub const ALL: [Property; 9] = [
         Property::GrantAfterEnd,
+        Property::OneValid,
         Property::OneBeliever,
         Property::TokensIncrease,
         Property::AcceptedNeverGoBack,
@@ -43,6 +46,7 @@ impl Property {
     pub fn name(self) -> &'static str {
         match self {
             Property::GrantAfterEnd => "終わるまで与えない",
+            Property::OneValid => "有効な持ち主は一人まで",
             Property::OneBeliever => "つもりは一人まで",
             Property::TokensIncrease => "番号は増える",
             Property::AcceptedNeverGoBack => "受理は戻らない",

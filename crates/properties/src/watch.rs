@@ -67,6 +67,9 @@ impl Monitor<Fact> for Watch {
     fn hear(&self, memory: &mut Part<Notes>, fact: &Fact, broken: &mut Broken) {
         let mut found = Properties::default();
         if fact.valid.is_many() {
+            found.add(Property::OneValid);
+        }
+        if fact.believers.is_many() {
             found.add(Property::OneBeliever);
         }
         if memory.concerns(fact, self) {

@@ -187,6 +187,19 @@ fn a_lock_is_free_two_leases_after_the_last_believer() {
     assert_eq!(entered(&[quiet, Fact { now: 3, ..quiet }, busy(5)]), [Property::Frees]);
 }
 
+#[test]
+fn a_believer_that_is_no_longer_valid_counts_only_as_a_believer() {
+    let of = |believers: &[Client], valid: &[Client]| {
+        let sets = [believers, valid].map(|clients| clients.iter().copied().collect());
+        let [believers, valid] = sets;
+        entered(&[Fact { event: None, believers, valid, ..busy(1) }])
+    };
+    assert_eq!(of(&[A], &[A]), []);
+    assert_eq!(of(&[A, B], &[B]), [Property::OneBeliever]);
+    assert_eq!(of(&[A, B], &[]), [Property::OneBeliever]);
+    assert_eq!(of(&[A, B], &[A, B]), [Property::OneValid, Property::OneBeliever]);
+}
+
 /// 取得を、いつでも、いつも同じ番号で認める錠。
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Generous;
@@ -254,8 +267,8 @@ fn a_run_and_the_same_run_written_as_a_history_are_judged_alike() {
     live.sort_unstable();
     assert_eq!(judge(&watch, &history), live);
     let broken: Vec<usize> = live.iter().map(|(_, property)| *property).collect();
-    use Property::{AcceptedNeverGoBack, GrantAfterEnd, OneBeliever, TokensIncrease};
-    let expected = [GrantAfterEnd, OneBeliever, TokensIncrease, AcceptedNeverGoBack];
+    use Property::{AcceptedNeverGoBack, GrantAfterEnd, OneBeliever, OneValid, TokensIncrease};
+    let expected = [GrantAfterEnd, OneValid, OneBeliever, TokensIncrease, AcceptedNeverGoBack];
     assert_eq!(broken, expected.map(|property| property as usize));
 }
 

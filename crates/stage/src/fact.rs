@@ -54,6 +54,14 @@ impl Clients {
     }
 }
 
+impl FromIterator<Client> for Clients {
+    fn from_iter<I: IntoIterator<Item = Client>>(clients: I) -> Clients {
+        let mut all = Clients::default();
+        clients.into_iter().for_each(|client| all.set(client, true));
+        all
+    }
+}
+
 impl<L: Lock, R: Resource> World<L, R> {
     /// 一手を演じて、起きたことを `out` の後ろに並べる。何も起きない手でも、一つは並べる。
     ///

@@ -248,7 +248,7 @@ where
 }
 
 const GRANT: Property = Property::GrantAfterEnd;
-const BELIEVER: Property = Property::OneBeliever;
+const VALID: Property = Property::OneValid;
 const TOKENS: Property = Property::TokensIncrease;
 const REGISTERED: Property = Property::NothingOlderThanRegistered;
 
@@ -267,11 +267,11 @@ pub const BANK: [Entry; 17] = [
         TOKENS,
         within(STAYS, Bounds { renews: true, ..SMALL }),
     ),
-    lock::<OldSelf>("old_self", "前の自分の記録を使う", BELIEVER, within(WATCHES, CRASHES)),
+    lock::<OldSelf>("old_self", "前の自分の記録を使う", VALID, within(WATCHES, CRASHES)),
     Entry {
         wrong: Cast::of::<Queue<DeadWaiter>, NoResource>(WATCHES),
         right: Cast::of::<Queue, NoResource>(WATCHES),
-        ..lock::<Right>("dead_waiter", "待つ間に失効した客に渡す", BELIEVER, WATCHES)
+        ..lock::<Right>("dead_waiter", "待つ間に失効した客に渡す", VALID, WATCHES)
     },
     lock::<CountAgain>("count_again", "空くと番号を数え直す", TOKENS, WATCHES),
     lock::<Backup>(
@@ -304,12 +304,12 @@ pub const BANK: [Entry; 17] = [
     Entry {
         kind: Kind::Client,
         about_clocks: true,
-        ..lock::<LateTimer>("late_timer", "返事が届いてから数える", BELIEVER, WATCHES)
+        ..lock::<LateTimer>("late_timer", "返事が届いてから数える", VALID, WATCHES)
     },
     Entry {
         kind: Kind::Client,
         right: Cast::with_lock::<Right>(WATCHES),
-        ..lock::<Right>("stays", "期限が来ても降りない", BELIEVER, STAYS)
+        ..lock::<Right>("stays", "期限が来ても降りない", VALID, STAYS)
     },
     resource::<NeverCompares>("never_compares", "番号を覚えるが比べない", REGISTERED, REGISTERS),
     resource::<Equality>(

@@ -128,8 +128,8 @@ fn an_unknown_name_is_refused_with_near_ones() -> Result<()> {
     assert_eq!(
         told,
         "誤り: 受理は戻る という性質はない。近い名前は 受理は戻らない である。\
-         性質は 終わるまで与えない、つもりは一人まで、番号は増える、受理は戻らない、\
-         登録より古くない、更新は消えない である。\n"
+         性質は 終わるまで与えない、有効な持ち主は一人まで、つもりは一人まで、番号は増える、\
+         受理は戻らない、登録より古くない、更新は消えない である。\n"
     );
     Ok(())
 }
@@ -165,8 +165,8 @@ fn the_memory_limit_ends_the_search_with_what_was_found() -> Result<()> {
     for part in [
         "使うメモリーが上限の 1 MB に達したので、途中で終わった。調べ残しがある。\n",
         " 手までの順序は、すべて調べた。それより長い順序は、一部しか調べていない。\n",
-        "番号は増える        0             見つかっていない\n",
-        "反例 1: つもりは一人まで(4 手)\n",
+        "番号は増える            0             見つかっていない\n",
+        "反例 1: 有効な持ち主は一人まで、つもりは一人まで(4 手)\n",
     ] {
         assert!(shown.contains(part), "{shown}");
     }
@@ -262,7 +262,10 @@ mod interrupted {
             assert_eq!(running.code(|_| Ok(()))?, Some(3), "{signal}");
             let why = "止めるように言われたので、途中で終わった。調べ残しがある。\n";
             assert!(shown.contains(why), "{signal}: {shown}");
-            assert!(shown.contains("反例 1: つもりは一人まで(4 手)\n"), "{signal}: {shown}");
+            assert!(
+                shown.contains("反例 1: 有効な持ち主は一人まで、つもりは一人まで(4 手)\n"),
+                "{signal}: {shown}"
+            );
             assert!(shown.contains("見つかっていない\n"), "{signal}: {shown}");
             let mut rest = String::new();
             told.read_to_string(&mut rest)?;
