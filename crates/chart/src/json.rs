@@ -1,8 +1,14 @@
 //! JSON との行き来。読んだものは、描く前に確かめる。
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use crate::model::{Kind, Lane, State, Step, Timeline};
+use crate::plain::{disturbs, harmless};
 
 /// 書き方の版。
 pub const VERSION: u32 = 1;
@@ -11,6 +17,10 @@ pub const VERSION: u32 = 1;
 const MOST_LANES: usize = 40;
 /// 手の数の上限。
 const MOST_STEPS: usize = 5_000;
+/// 印と矢印の数の上限。合わせて数える。
+const MOST_EVENTS: usize = 20_000;
+/// 一つの文字列の、文字の数の上限。
+const LONGEST: usize = 1_000;
 
 /// 読めなかった理由。どこが、どう違うかを述べる。
 #[derive(Debug, thiserror::Error)]
@@ -69,17 +79,29 @@ impl Timeline {
     /// # Errors
     /// JSON として読めないとき、版が違うとき、ないレーンを指すなど中身が食い違うとき。
     pub fn from_json(json: &str) -> Result<Timeline, ReadError> {
+        if json.trim().is_empty() {
+            return Err(content("全体", "空である。時系列の JSON を書く。"));
+        }
+        let sound: Result<IgnoredAny, _> = serde_json::from_str(json);
         let mut reader = serde_json::Deserializer::from_str(json);
         let timeline: Timeline =
             serde_path_to_error::deserialize(&mut reader).map_err(|error| {
                 // 名前の途中で終わると、その所は「?」になる。
                 let path = error.path().to_string();
                 let known = path.trim_end_matches(['?', '.']);
-                let place =
-                    if known.is_empty() { "全体".to_owned() } else { format!("{known} ") };
-                unreadable(place, error.inner())
+                let place = match known {
+                    "" => "全体".to_owned(),
+                    known => format!("{} ", harmless(known)),
+                };
+                match &sound {
+                    Ok(_) => unreadable(place, json, error.inner(), misfit(error.inner())),
+                    Err(broken) => unreadable(place, json, broken, malformed(broken)),
+                }
             })?;
-        reader.end().map_err(|error| unreadable("終わり".to_owned(), &error))?;
+        if let Err(broken) = sound {
+            let place = "終わり".to_owned();
+            return Err(unreadable(place, json, &broken, malformed(&broken)));
+        }
         timeline.check()?;
         Ok(timeline)
     }
@@ -101,6 +123,11 @@ impl Timeline {
         if self.steps.len() > MOST_STEPS + 1 {
             return wrong("steps", &format!("手が多すぎる。{MOST_STEPS} 手までに分ける。"));
         }
+        let events = self.steps.iter().map(|step| step.marks.len() + step.arrows.len());
+        if events.sum::<usize>() > MOST_EVENTS {
+            let reason = format!("印と矢印が多すぎる。合わせて {MOST_EVENTS} までに分ける。");
+            return wrong("steps", &reason);
+        }
         let mut before = 0;
         for (number, step) in self.steps.iter().enumerate() {
             if step.time < before {
@@ -121,13 +148,16 @@ impl Timeline {
         let mut names = BTreeSet::new();
         for (index, lane) in self.lanes.iter().enumerate() {
             let place = format!("レーン {}", index + 1);
-            plain(&place, &lane.name)?;
-            plain(&place, lane.brief())?;
-            if lane.name.trim().is_empty() {
-                return wrong(&place, "名前が空である。");
+            for (item, name) in [("name", lane.name.as_str()), ("short", lane.brief())] {
+                let place = format!("{place} の {item}");
+                plain(&place, name)?;
+                if name.is_empty() || name.trim() != name {
+                    return wrong(&place, "空か、両端に空白がある。見分けられる名前を書く。");
+                }
             }
             if !names.insert(&lane.name) {
-                return wrong(&place, &format!("「{}」という名前が二つある。", lane.name));
+                let name = harmless(&lane.name);
+                return wrong(&place, &format!("「{name}」という名前が二つある。片方を変える。"));
             }
             if lane.tone.is_some_and(|tone| tone == 0 || tone > Lane::TONES) {
                 return wrong(&place, &format!("色の番号は 1 から {} までである。", Lane::TONES));
@@ -138,15 +168,18 @@ impl Timeline {
 
     fn check_step(&self, number: usize, step: &Step) -> Result<(), ReadError> {
         let here = format!("手 {number}");
-        plain(&here, &step.words)?;
-        plain(&here, &step.action)?;
+        plain(&format!("{here} の words"), &step.words)?;
+        plain(&format!("{here} の action"), &step.action)?;
         if number == 0 && !(step.marks.is_empty() && step.arrows.is_empty()) {
-            return wrong(&here, "始まる前には、印も矢印も置けない。");
+            return wrong(&here, "始まる前には、印も矢印も置けない。手 1 からに置く。");
         }
         for (index, mark) in step.marks.iter().enumerate() {
             let place = format!("{here} の印 {}", index + 1);
-            self.known(&place, &mark.lane)?;
+            let lane = self.known(&place, &mark.lane)?;
             plain(&place, &mark.label)?;
+            if lane.kind == Kind::Band {
+                return wrong(&place, "帯には印を置けない。ほかのレーンに置く。");
+            }
         }
         for (index, arrow) in step.arrows.iter().enumerate() {
             let place = format!("{here} の矢印 {}", index + 1);
@@ -164,11 +197,13 @@ impl Timeline {
             }
         }
         for (lane, state) in &step.changes {
-            self.check_state(&format!("{here} の changes「{lane}」"), lane, state)?;
+            let place = format!("{here} の changes「{}」", harmless(lane));
+            self.check_state(&place, lane, state)?;
         }
         step.facts.iter().try_for_each(|(name, text)| {
-            plain(&here, name)?;
-            plain(&here, text)
+            let place = format!("{here} の facts「{}」", harmless(name));
+            plain(&place, name)?;
+            plain(&place, text)
         })
     }
 
@@ -185,47 +220,119 @@ impl Timeline {
     fn known(&self, place: &str, name: &str) -> Result<&Lane, ReadError> {
         let known = self.lanes.iter().find(|lane| lane.name == name);
         known.ok_or_else(|| {
-            let names: Vec<&str> = self.lanes.iter().map(|lane| lane.name.as_str()).collect();
-            let reason = format!("レーン「{name}」はない。あるのは {} である。", names.join("、"));
-            ReadError::Content { place: place.to_owned(), reason }
+            let names: Vec<String> = self.lanes.iter().map(|lane| harmless(&lane.name)).collect();
+            let (name, names) = (harmless(name), names.join("、"));
+            content(place, &format!("レーン「{name}」はない。あるのは {names} である。"))
         })
     }
 }
 
 fn line(item: &impl serde::Serialize) -> Result<String, ReadError> {
-    serde_json::to_string(item).map_err(|error| unreadable("書き出し".to_owned(), &error))
+    serde_json::to_string(item)
+        .map_err(|error| unreadable("書き出し".to_owned(), "", &error, malformed(&error)))
 }
 
-fn unreadable(place: String, error: &serde_json::Error) -> ReadError {
-    let (line, column) = (error.line(), error.column());
-    ReadError::Json { place, line, column, reason: reason(error) }
+fn unreadable(place: String, json: &str, error: &serde_json::Error, reason: String) -> ReadError {
+    let line = error.line();
+    // 部品は桁をバイトで数える。
+    let text = json.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
+    let column = text.char_indices().take_while(|(at, _)| *at < error.column()).count();
+    ReadError::Json { place, line, column, reason }
 }
 
-/// 部品の英文の理由から、場所の言葉を除いたもの。
-fn reason(error: &serde_json::Error) -> String {
-    let told = error.to_string();
-    let told = told.split(" at line ").next().unwrap_or_default();
-    match error.classify() {
-        serde_json::error::Category::Eof => "途中で終わっている。".to_owned(),
-        serde_json::error::Category::Syntax => format!("JSON の書き方が違う({told})。"),
-        _ => format!("項目の名前か型が違う({told})。"),
+/// JSON として読めない理由。
+fn malformed(error: &serde_json::Error) -> String {
+    match error.is_eof() {
+        true => "途中で終わっている。終わりまで書く。".to_owned(),
+        false => "JSON の書き方が違う。カンマ、括弧、引用符、文字の書き方を確かめる。".to_owned(),
     }
+}
+
+/// JSON としては読めるが、時系列の項目に合わない理由。部品の英文を読み替える。
+fn misfit(error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    let told = told.rsplit_once(" at line ").map_or(told.as_str(), |(told, _)| told);
+    let (told, expected) = told.rsplit_once(", expected ").unwrap_or((told, "a word"));
+    let named = |start: &str| {
+        let name = told.strip_prefix(start)?.strip_prefix('`')?;
+        Some(harmless(name.strip_suffix('`').unwrap_or(name)))
+    };
+    let choices: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+    let choices = choices.join("、");
+    if let Some(name) = named("unknown field ") {
+        return format!("項目「{name}」はない。あるのは {choices} である。");
+    }
+    if let Some(name) = named("unknown variant ") {
+        return format!("「{name}」とは書けない。書けるのは {choices} である。");
+    }
+    if let Some(name) = named("missing field ") {
+        return format!("項目「{name}」がない。書き足す。");
+    }
+    if let Some(name) = named("duplicate field ") {
+        return format!("項目「{name}」が二度ある。一つにする。");
+    }
+    format!("値の種類が違う。{}を書く。", wanted(expected))
+}
+
+/// 書くはずの値の種類。
+fn wanted(expected: &str) -> &'static str {
+    match expected {
+        "a string" => "文字列",
+        "a boolean" => "真偽値(true か false)",
+        "a sequence" => "配列",
+        "u8" => "1 から 5 までの整数",
+        "u32" | "u64" | "usize" => "0 以上の、大きすぎない整数",
+        "a word" => "決まった言葉の文字列",
+        _ => "オブジェクト",
+    }
+}
+
+/// 同じ名前の二度ない、名前と値の組。あとのもので黙って書き替えない。
+pub(crate) fn unique<'de, D, V>(deserializer: D) -> Result<BTreeMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct Unique<V>(PhantomData<V>);
+
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for Unique<V> {
+        type Value = BTreeMap<String, V>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut all = BTreeMap::new();
+            while let Some((name, value)) = map.next_entry::<String, V>()? {
+                if all.contains_key(&name) {
+                    return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                }
+                all.insert(name, value);
+            }
+            Ok(all)
+        }
+    }
+
+    deserializer.deserialize_map(Unique(PhantomData))
+}
+
+fn content(place: &str, reason: &str) -> ReadError {
+    ReadError::Content { place: place.to_owned(), reason: reason.to_owned() }
 }
 
 fn wrong(place: &str, reason: &str) -> Result<(), ReadError> {
-    Err(ReadError::Content { place: place.to_owned(), reason: reason.to_owned() })
+    Err(content(place, reason))
 }
 
-/// 端末や SVG を乱す文字がないこと。
+/// 端末や SVG を乱す文字がなく、長すぎないこと。
 fn plain(place: &str, text: &str) -> Result<(), ReadError> {
-    match text.chars().find(|character| disturbs(*character)) {
-        None => Ok(()),
-        Some(found) => wrong(place, &format!("文字に制御文字 {:?} がある。除いて書く。", found)),
+    if let Some(found) = text.chars().find(|character| disturbs(*character)) {
+        let found = harmless(&found.to_string());
+        return wrong(place, &format!("文字に、端末や図を乱す {found} がある。除いて書く。"));
     }
-}
-
-/// 端末や SVG を乱すか。制御文字のほかに、行と並びの向きを変える文字と、XML に書けない文字も乱す。
-fn disturbs(character: char) -> bool {
-    let unseen = ['\u{2028}'..='\u{202e}', '\u{2066}'..='\u{2069}', '\u{fffe}'..='\u{ffff}'];
-    character.is_control() || unseen.iter().any(|range| range.contains(&character))
+    match text.chars().nth(LONGEST) {
+        None => Ok(()),
+        Some(_) => wrong(place, &format!("長すぎる。{LONGEST} 文字までにする。")),
+    }
 }

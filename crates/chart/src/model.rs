@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::json::VERSION;
+use crate::json::{VERSION, unique};
 
 /// 時系列。手 0 は始まる前で、レーンの初めの様子だけを持つ。
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,10 +73,10 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<Arrow>,
     /// 様子の変わったレーン
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, deserialize_with = "unique", skip_serializing_if = "BTreeMap::is_empty")]
     pub changes: BTreeMap<String, State>,
     /// 変わった事実。名前と、読ませる言葉。なくなったことは「—」などの言葉で書く
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, deserialize_with = "unique", skip_serializing_if = "BTreeMap::is_empty")]
     pub facts: BTreeMap<String, String>,
 }
 

@@ -12,6 +12,8 @@ use crate::model::{Bar, Kind, Lane, State, Step, Stop, Timeline, Verdict};
 
 /// レーンの図は、この桁数に収まるときだけ出す。
 const WIDEST: usize = 100;
+/// 表の列の幅を決める中身の、いちばん長い桁数。
+const LONGEST: usize = 200;
 /// レーンの名前を書く桁数。
 const NAMES: usize = 8;
 
@@ -32,8 +34,7 @@ impl Timeline {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = format!("{}\n\n", self.title);
-        let lanes = across(&Layout::of(self), &self.unit);
-        if lanes.lines().all(|line| line.width() <= WIDEST) {
+        if let Some(lanes) = across(&Layout::of(self), &self.unit) {
             let _ = writeln!(out, "{lanes}");
         }
         let _ = writeln!(out, "{}", self.rows());
@@ -108,8 +109,8 @@ fn told(label: &str, verdict: Verdict) -> String {
     }
 }
 
-/// レーンを横に並べた図。
-fn across(layout: &Layout, unit: &str) -> String {
+/// レーンを横に並べた図。[`WIDEST`] 桁に収まらなければ `None`。
+fn across(layout: &Layout, unit: &str) -> Option<String> {
     let mut lines = vec![pad(unit, NAMES), pad("手", NAMES)];
     lines.extend(layout.lanes.iter().map(|lane| pad(lane.brief(), NAMES)));
     let cells = words(layout);
@@ -123,9 +124,12 @@ fn across(layout: &Layout, unit: &str) -> String {
         for (index, (line, cell)) in lines.iter_mut().zip(&column_cells).enumerate() {
             let with = index.checked_sub(2).map_or(' ', |lane| backgrounds[lane][column]);
             line.push_str(&fill(cell, widest, with));
+            if line.trim_end().width() > WIDEST {
+                return None;
+            }
         }
     }
-    lines.iter().fold(String::new(), |all, line| all + line.trim_end() + "\n")
+    Some(lines.iter().fold(String::new(), |all, line| all + line.trim_end() + "\n"))
 }
 
 /// レーンごと、列ごとに置く言葉。
@@ -165,12 +169,12 @@ fn backgrounds(layout: &Layout) -> Vec<Vec<char>> {
     lines
 }
 
-/// 列の幅をそろえて、表にする。
+/// 列の幅をそろえて、表にする。[`LONGEST`] 桁より長い中身には、ほかの行をそろえない。空白ばかりの、大きな表になる。
 pub(crate) fn align(table: &[Vec<String>]) -> String {
     let columns = table.iter().map(Vec::len).max().unwrap_or_default();
     let widest = |column: usize| {
         let cells = table.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.width()).max().unwrap_or_default()
+        cells.map(|cell| cell.width()).filter(|width| *width <= LONGEST).max().unwrap_or_default()
     };
     let widths: Vec<usize> = (0..columns).map(widest).collect();
     let mut out = String::new();

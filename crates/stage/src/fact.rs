@@ -94,39 +94,20 @@ impl<L: Lock, R: Resource> World<L, R> {
     /// これから演じる手が、どの取得に関わり、何をもとにするか。
     fn about(&self, action: Action) -> (u64, Option<Option<Value>>) {
         let of_sent = |sent: Sent| (sent.grant, sent.packet.base);
-        let of_client = |client: Client| {
-            let hold = self.client(client).and_then(crate::Actor::belief);
-            (hold.map_or(0, |hold| hold.grant), None)
-        };
-        match action {
-            Action::Deliver(by, nth) | Action::DeliverCopy(by, nth) => {
-                self.transit.copy(Value { by, nth }).map(of_sent).unwrap_or_default()
-            }
-            Action::DeliverRelease(_) => {
-                let sent = self.transit.release();
-                (sent.map_or(0, |(_, hold)| hold.grant), None)
-            }
-            // 送ってその場で届く書き込みは、読んだ値をもとにする。
-            Action::Write(by, nth) => {
-                let actor = self.client(by);
-                let hold = actor.and_then(|actor| Some((actor, actor.hold_to_write()?)));
-                let sent = hold.map(|(actor, hold)| actor.writes(Value { by, nth }, hold));
-                sent.map(of_sent).unwrap_or_default()
-            }
-            Action::Acquire(client)
-            | Action::AcquireReplyLost(client)
-            | Action::Renew(client)
-            | Action::Release(client)
-            | Action::Check(client)
-            | Action::Send(client, _)
-            | Action::Pause(client)
-            | Action::Resume(client)
-            | Action::Crash(client)
-            | Action::Restart(client)
-            | Action::Read(client)
-            | Action::Register(client)
-            | Action::SendRelease(client) => of_client(client),
-            Action::RestartService | Action::RestartResource | Action::Tick(_) => (0, None),
+        if let Action::Deliver(by, nth) | Action::DeliverCopy(by, nth) = action {
+            return self.transit.copy(Value { by, nth }).map(of_sent).unwrap_or_default();
         }
+        // 送ってその場で届く書き込みは、読んだ値をもとにする。
+        if let Action::Write(by, nth) = action {
+            let hold = self.client(by).and_then(|actor| Some((actor, actor.hold_to_write()?)));
+            let sent = hold.map(|(actor, hold)| actor.writes(Value { by, nth }, hold));
+            return sent.map(of_sent).unwrap_or_default();
+        }
+        let hold = if let Action::DeliverRelease(_) = action {
+            self.transit.release().map(|(_, hold)| hold)
+        } else {
+            action.client().and_then(|client| self.client(client)?.belief())
+        };
+        (hold.map_or(0, |hold| hold.grant), None)
     }
 }

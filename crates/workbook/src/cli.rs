@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
+use chart::harmless;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
@@ -187,7 +188,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn refusal(error: &clap::Error) -> anyhow::Error {
-    let of = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let of = |kind| harmless(&error.get(kind).map(ToString::to_string).unwrap_or_default());
     let argument = of(ContextKind::InvalidArg);
     let problem = match error.kind() {
         ErrorKind::InvalidSubcommand => {

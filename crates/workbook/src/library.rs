@@ -1,7 +1,7 @@
 //! 章のクレートから集めた筋書きと表と絵。名前で引く。
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use chart::{Drawing, Table, Timeline};
+use chart::{Drawing, Table, Timeline, harmless};
 use stage::{Chapter, Story};
 
 /// 名前の近さの下限。これより遠い名前は、書き間違いの候補に挙げない。
@@ -218,7 +218,8 @@ pub fn unknown(kind: &str, key: &str, names: &[String]) -> anyhow::Error {
 
 /// 知らない名前だということと、`names` のうち近いもの。すべての名前の見かたは、呼ぶ側が続ける。
 pub(crate) fn no_such(kind: &str, key: &str, names: &[String]) -> String {
-    let near = near(key, names);
+    let key = harmless(key);
+    let near = near(&key, names);
     let hint = match near.is_empty() {
         true => String::new(),
         false => format!("近い名前は {} である。", near.join("、")),

@@ -1,9 +1,10 @@
 //! 筋書きと表を、端末の文字で見せる。
 
+use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
-use chart::{Drawing, Timeline};
+use anyhow::{Context as _, Result, anyhow, bail};
+use chart::{Drawing, Timeline, harmless};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::library::{Item, Library};
@@ -57,20 +58,33 @@ const LARGEST: u64 = 16 * 1024 * 1024;
 /// # Errors
 /// 読めないとき、時系列のデータでないとき、中身が食い違うとき。
 pub fn file(path: &Path) -> Result<String> {
-    let place = path.display();
-    let about = std::fs::metadata(path)
-        .with_context(|| format!("{place} を読めない。名前と、読めるファイルかを確かめる"))?;
-    if about.len() > LARGEST {
+    let place = harmless(&path.to_string_lossy());
+    let about = std::fs::metadata(path).map_err(|error| anyhow!("{place} {}", why(&error)))?;
+    if about.is_dir() {
+        bail!("{place} はフォルダーである。中のファイルを渡す。");
+    }
+    if !about.is_file() {
         bail!(
-            "{place} は大きすぎる。cargo run -- show 章::名前 --json の出力の形のファイルを渡す。"
+            "{place} はふつうのファイルではない。パイプや装置の中身は、ファイルに保存してから渡す。"
         );
     }
-    let bytes = std::fs::read(path)
-        .with_context(|| format!("{place} を読めない。フォルダーではなくファイルを渡す"))?;
+    if about.len() > LARGEST {
+        bail!("{place} は大きすぎる。16 MiB までの、時系列の JSON を渡す。");
+    }
+    let bytes = std::fs::read(path).map_err(|error| anyhow!("{place} {}", why(&error)))?;
     let text = String::from_utf8(bytes)
         .ok()
         .with_context(|| format!("{place} は UTF-8 の文字ではない。JSON のファイルを渡す"))?;
-    let timeline = Timeline::from_json(text.trim_start_matches('\u{feff}'))
+    let timeline = Timeline::from_json(text.strip_prefix('\u{feff}').unwrap_or(&text))
         .with_context(|| format!("{place} は時系列のデータになっていない"))?;
     Ok(timeline.text())
+}
+
+/// ファイルを読めない理由と、どうすればよいか。
+fn why(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::NotFound => "というファイルはない。名前を確かめる。",
+        ErrorKind::PermissionDenied => "を読む許しがない。ファイルの許可を確かめる。",
+        _ => "を読めない。名前と、読めるファイルかを確かめる。",
+    }
 }

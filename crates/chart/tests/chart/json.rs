@@ -121,6 +121,16 @@ fn many_steps(count: usize) -> Vec<Step> {
     steps
 }
 
+const UNNAMED: &str = "レーン 4 の name: 空か、両端に空白がある。見分けられる名前を書く。";
+
+/// 印と矢印を、合わせて `count` 個にする。
+fn with_events(timeline: &mut Timeline, count: usize) {
+    let others = timeline.steps.iter().map(|step| step.marks.len() + step.arrows.len());
+    let others = others.sum::<usize>() - timeline.steps[1].marks.len();
+    let mark = timeline.steps[1].marks[1].clone();
+    timeline.steps[1].marks.resize(count - others, mark);
+}
+
 /// 描けないデータと、それを断る文。
 fn contents() -> Vec<(String, &'static str)> {
     vec![
@@ -134,9 +144,17 @@ fn contents() -> Vec<(String, &'static str)> {
         ),
         (refused(|it| it.lanes.clear()), "lanes: レーンは 1 本から 40 本までにする。"),
         (refused(|it| it.lanes = many_lanes(41)), "lanes: レーンは 1 本から 40 本までにする。"),
-        (refused(|it| it.lanes[3].name = String::new()), "レーン 4: 名前が空である。"),
-        (refused(|it| it.lanes[3].name = " \u{3000}".to_owned()), "レーン 4: 名前が空である。"),
-        (refused(|it| it.lanes[4].name = "A".to_owned()), "レーン 5: 「A」という名前が二つある。"),
+        (refused(|it| it.lanes[3].name = String::new()), UNNAMED),
+        (refused(|it| it.lanes[3].name = " \u{3000}".to_owned()), UNNAMED),
+        (refused(|it| it.lanes[3].name = "A ".to_owned()), UNNAMED),
+        (
+            refused(|it| it.lanes[0].short = Some(String::new())),
+            "レーン 1 の short: 空か、両端に空白がある。見分けられる名前を書く。",
+        ),
+        (
+            refused(|it| it.lanes[4].name = "A".to_owned()),
+            "レーン 5: 「A」という名前が二つある。片方を変える。",
+        ),
         (refused(|it| it.lanes[1].tone = Some(0)), "レーン 2: 色の番号は 1 から 5 までである。"),
         (refused(|it| it.lanes[1].tone = Some(6)), "レーン 2: 色の番号は 1 から 5 までである。"),
         (refused(|it| it.steps.clear()), "steps: 空である。始まる前の手 0 を置く。"),
@@ -145,11 +163,11 @@ fn contents() -> Vec<(String, &'static str)> {
         (refused(|it| it.steps[0].time = 4), "手 1: 時刻が 4 から 3 に戻る。起きた順に並べる。"),
         (
             refused(|it| it.steps[0].marks = it.steps[1].marks.clone()),
-            "手 0: 始まる前には、印も矢印も置けない。",
+            "手 0: 始まる前には、印も矢印も置けない。手 1 からに置く。",
         ),
         (
             refused(|it| it.steps[0].arrows = it.steps[1].arrows.clone()),
-            "手 0: 始まる前には、印も矢印も置けない。",
+            "手 0: 始まる前には、印も矢印も置けない。手 1 からに置く。",
         ),
         (
             refused(|it| it.steps[1].marks[1].lane = "乙".to_owned()),
@@ -193,10 +211,32 @@ fn contents() -> Vec<(String, &'static str)> {
         ),
         (
             refused(|it| it.title.push('\u{1b}')),
-            "title: 文字に制御文字 '\\u{1b}' がある。除いて書く。",
+            "title: 文字に、端末や図を乱す \\u{1b} がある。除いて書く。",
+        ),
+        (
+            refused(|it| it.steps[1].words = "長".repeat(1_001)),
+            "手 1 の words: 長すぎる。1000 文字までにする。",
+        ),
+        (
+            refused(|it| with_events(it, 20_001)),
+            "steps: 印と矢印が多すぎる。合わせて 20000 までに分ける。",
+        ),
+        (
+            refused(|it| it.steps[1].marks[0].lane = "帯".to_owned()),
+            "手 1 の印 1: 帯には印を置けない。ほかのレーンに置く。",
+        ),
+        (
+            refused(|it| it.steps[1].marks[0].lane = "\u{1b}[31m".to_owned()),
+            "手 1 の印 1: レーン「\\u{1b}[31m」はない。あるのは 帯、A、係、棚、甲 である。",
+        ),
+        (
+            refused(|it| it.steps[2].change("\u{202e}", State::default())),
+            "手 2 の changes「\\u{202e}」: レーン「\\u{202e}」はない。あるのは 帯、A、係、棚、甲 である。",
         ),
     ]
 }
+
+const TRAILING: &str = "終わりを読めない(18 行 1 桁)。JSON の書き方が違う。カンマ、括弧、引用符、文字の書き方を確かめる。";
 
 /// 読めない JSON と、それを断る文。
 fn writings() -> Vec<(String, &'static str)> {
@@ -206,47 +246,75 @@ fn writings() -> Vec<(String, &'static str)> {
         refusal(&json.replacen(from, to, 1))
     };
     vec![
-        (refusal(""), "全体を読めない(1 行 0 桁)。途中で終わっている。"),
-        (
-            refusal("[]"),
-            "全体を読めない(1 行 2 桁)。項目の名前か型が違う(invalid length 0, expected struct Timeline with 5 elements)。",
-        ),
-        (refusal("{"), "全体を読めない(1 行 1 桁)。途中で終わっている。"),
+        (refusal(""), "全体: 空である。時系列の JSON を書く。"),
+        (refusal(" \n"), "全体: 空である。時系列の JSON を書く。"),
+        (refusal("[]"), "全体を読めない(1 行 2 桁)。値の種類が違う。オブジェクトを書く。"),
+        (refusal("{"), "全体を読めない(1 行 1 桁)。途中で終わっている。終わりまで書く。"),
         (
             refusal(&json[..json.find("\"unit\"").unwrap()]),
-            "全体を読めない(4 行 2 桁)。途中で終わっている。",
+            "全体を読めない(4 行 2 桁)。途中で終わっている。終わりまで書く。",
         ),
-        (
-            refusal(&format!("{json}x")),
-            "終わりを読めない(18 行 1 桁)。JSON の書き方が違う(trailing characters)。",
-        ),
-        (
-            refusal(&format!("{json}{json}")),
-            "終わりを読めない(18 行 1 桁)。JSON の書き方が違う(trailing characters)。",
-        ),
+        (refusal(&format!("{json}x")), TRAILING),
+        (refusal(&format!("{json}{json}")), TRAILING),
         (
             changed("\"version\": 1", "\"version\": 1, \"extra\": 0"),
-            "extra を読めない(2 行 23 桁)。項目の名前か型が違う(unknown field `extra`, expected one of `version`, `title`, `unit`, `lanes`, `steps`)。",
+            "extra を読めない(2 行 23 桁)。項目「extra」はない。あるのは version、title、unit、lanes、steps である。",
         ),
         (
-            changed("\"kind\":\"node\"", "\"kind\":\"robot\""),
-            "lanes[4].kind を読めない(10 行 32 桁)。項目の名前か型が違う(unknown variant `robot`, expected one of `band`, `actor`, `service`, `store`, `node`)。",
+            changed("\"version\": 1", "\"version\": 1, \"\\u001b`, expected \": 0"),
+            "\\u{1b}`, expected  を読めない(2 行 36 桁)。項目「\\u{1b}`, expected 」はない。あるのは version、title、unit、lanes、steps である。",
+        ),
+        (
+            changed("\"kind\":\"node\"", "\"kind\":\"robot\\u0007\""),
+            "lanes[4].kind を読めない(10 行 36 桁)。「robot\\u{7}」とは書けない。書けるのは band、actor、service、store、node である。",
+        ),
+        (
+            changed("\"kind\":\"node\"", "\"kind\":0"),
+            "lanes[4].kind を読めない(10 行 24 桁)。値の種類が違う。決まった言葉の文字列を書く。",
         ),
         (
             changed("\"verdict\":\"no\"", "\"verdict\":\"maybe\""),
-            "steps[1].arrows[0].verdict を読めない(14 行 216 桁)。項目の名前か型が違う(unknown variant `maybe`, expected one of `yes`, `no`, `lost`)。",
+            "steps[1].arrows[0].verdict を読めない(14 行 192 桁)。「maybe」とは書けない。書けるのは yes、no、lost である。",
         ),
         (
             changed("\"time\":3", "\"time\":-3"),
-            "steps[1].time を読めない(14 行 14 桁)。項目の名前か型が違う(invalid value: integer `-3`, expected u64)。",
+            "steps[1].time を読めない(14 行 14 桁)。値の種類が違う。0 以上の、大きすぎない整数を書く。",
+        ),
+        (
+            changed("\"time\":3", "\"time\":18446744073709551616"),
+            "steps[1].time を読めない(14 行 32 桁)。値の種類が違う。0 以上の、大きすぎない整数を書く。",
+        ),
+        (
+            changed("\"tone\":5", "\"tone\":256"),
+            "lanes[1].tone を読めない(7 行 41 桁)。値の種類が違う。1 から 5 までの整数を書く。",
+        ),
+        (
+            changed("\"time\":3", "\"time\":3,\"time\":3"),
+            "steps[1] を読めない(14 行 20 桁)。項目「time」が二度ある。一つにする。",
+        ),
+        (
+            changed("\"facts\":{", "\"facts\":{\"数\":\"2\","),
+            "steps[1].facts を読めない(14 行 393 桁)。項目「数」が二度ある。一つにする。",
+        ),
+        (
+            changed("\"continues\":true", "\"continues\":1"),
+            "steps[1].changes.係.continues を読めない(14 行 333 桁)。値の種類が違う。真偽値(true か false)を書く。",
+        ),
+        (
+            changed("\"title\": \"題\"", "\"title\": 1"),
+            "title を読めない(3 行 12 桁)。値の種類が違う。文字列を書く。",
+        ),
+        (
+            changed("\"marks\":[", "\"marks\":0,\"x\":["),
+            "steps[1].marks を読めない(14 行 56 桁)。値の種類が違う。配列を書く。",
         ),
         (
             changed("\"title\": \"題\",", "\"title\": \"題\""),
-            "全体を読めない(4 行 3 桁)。JSON の書き方が違う(expected `,` or `}`)。",
+            "全体を読めない(4 行 3 桁)。JSON の書き方が違う。カンマ、括弧、引用符、文字の書き方を確かめる。",
         ),
         (
             changed("  \"unit\": \"秒\",\n", ""),
-            "全体を読めない(16 行 1 桁)。項目の名前か型が違う(missing field `unit`)。",
+            "全体を読めない(16 行 1 桁)。項目「unit」がない。書き足す。",
         ),
     ]
 }
@@ -268,6 +336,8 @@ fn the_largest_timelines_are_not_refused() {
     let mut timeline = full();
     timeline.lanes = many_lanes(40);
     timeline.steps = many_steps(5_000);
+    timeline.steps[1].words = "長".repeat(1_000);
+    with_events(&mut timeline, 20_000);
     timeline.check().unwrap();
     for tone in 1..=Lane::TONES {
         timeline.lanes[1].tone = Some(tone);
@@ -335,9 +405,24 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 /// 乱す文字。
-const DISTURBING: [char; 11] = [
-    '\u{0}', '\n', '\t', '\u{1b}', '\u{7f}', '\u{9b}', '\u{2028}', '\u{202e}', '\u{2066}',
-    '\u{2069}', '\u{ffff}',
+const DISTURBING: [char; 17] = [
+    '\u{0}',
+    '\n',
+    '\t',
+    '\u{1b}',
+    '\u{7f}',
+    '\u{9b}',
+    '\u{ad}',
+    '\u{200b}',
+    '\u{200f}',
+    '\u{2028}',
+    '\u{202e}',
+    '\u{2060}',
+    '\u{2066}',
+    '\u{2069}',
+    '\u{feff}',
+    '\u{ffff}',
+    '\u{e0041}',
 ];
 
 #[test]
@@ -362,7 +447,12 @@ fn no_string_may_hold_what_disturbs_a_terminal_or_an_svg() {
 fn no_name_of_a_fact_may_disturb() {
     for disturbing in DISTURBING {
         let told = refused(|it| it.steps[1].fact(&disturbing.to_string(), "x"));
-        assert_eq!(told, format!("手 1: 文字に制御文字 {disturbing:?} がある。除いて書く。"));
+        let shown = format!("\\u{{{:x}}}", u32::from(disturbing));
+        let expected = "文字に、端末や図を乱す";
+        assert_eq!(
+            told,
+            format!("手 1 の facts「{shown}」: {expected} {shown} がある。除いて書く。")
+        );
     }
 }
 
@@ -371,10 +461,10 @@ fn a_disturbing_character_is_told_with_its_place() {
     let escape = |text: &mut String| text.push('\u{1b}');
     let told = [
         (refused(|it| escape(&mut it.unit)), "unit"),
-        (refused(|it| escape(&mut it.lanes[1].name)), "レーン 2"),
-        (refused(|it| escape(it.lanes[0].short.as_mut().unwrap())), "レーン 1"),
-        (refused(|it| escape(&mut it.steps[1].words)), "手 1"),
-        (refused(|it| escape(&mut it.steps[1].action)), "手 1"),
+        (refused(|it| escape(&mut it.lanes[1].name)), "レーン 2 の name"),
+        (refused(|it| escape(it.lanes[0].short.as_mut().unwrap())), "レーン 1 の short"),
+        (refused(|it| escape(&mut it.steps[1].words)), "手 1 の words"),
+        (refused(|it| escape(&mut it.steps[1].action)), "手 1 の action"),
         (refused(|it| escape(&mut it.steps[1].marks[1].label)), "手 1 の印 2"),
         (refused(|it| escape(&mut it.steps[1].arrows[1].label)), "手 1 の矢印 2"),
         (
@@ -385,10 +475,10 @@ fn a_disturbing_character_is_told_with_its_place() {
             refused(|it| escape(&mut it.steps[1].changes.get_mut("係").unwrap().note)),
             "手 1 の changes「係」",
         ),
-        (refused(|it| escape(it.steps[1].facts.get_mut("数").unwrap())), "手 1"),
+        (refused(|it| escape(it.steps[1].facts.get_mut("数").unwrap())), "手 1 の facts「数」"),
     ];
     for (told, place) in told {
-        assert_eq!(told, format!("{place}: 文字に制御文字 '\\u{{1b}}' がある。除いて書く。"));
+        assert_eq!(told, format!("{place}: 文字に、端末や図を乱す \\u{{1b}} がある。除いて書く。"));
     }
 }
 

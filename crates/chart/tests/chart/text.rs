@@ -351,3 +351,23 @@ fn the_unit_of_time_is_named_in_every_place() {
     let expected = "題\n\nミリ秒    7\n手      0 1\nA\n\n手  ミリ秒  A\n0   0\n1   7\n\n 1. ミリ秒 7: 動いた。\n";
     assert_eq!(timeline.text(), expected);
 }
+
+#[test]
+fn one_long_cell_does_not_widen_every_row() {
+    let mut timeline = Timeline::new("題", "秒", vec![Lane::new("棚", Kind::Store)]);
+    for time in 1..=100 {
+        timeline.steps.push(Step::at(time, ""));
+    }
+    for (length, widens) in [(200, true), (201, false)] {
+        timeline.steps[0].change("棚", State::idle(&"x".repeat(length)));
+        timeline.steps[1].change("棚", State::idle("y"));
+        timeline.steps[1].mark("棚", "z");
+        let rows = timeline.rows();
+        assert!(rows.contains(&"x".repeat(length)), "切らない");
+        assert!(rows.len() < 3_000, "行の終わりの空白は、書かない");
+        let mut two = timeline.clone();
+        two.lanes.push(Lane::new("箱", Kind::Store));
+        two.steps[0].change("箱", State::idle("w"));
+        assert_eq!(two.rows().len() > 20_000, widens, "{length}");
+    }
+}

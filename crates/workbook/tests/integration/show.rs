@@ -63,13 +63,59 @@ fn a_file_that_is_not_such_data_is_refused_by_a_sentence() -> Result<()> {
     }
     std::fs::write(folder.path().join("bytes"), [0xff, 0xfe, 0x00])?;
     for (file, told) in [
-        ("nowhere.json", "nowhere.json を読めない。名前と、読めるファイルかを確かめる"),
-        (".", ". を読めない。フォルダーではなくファイルを渡す"),
+        ("nowhere.json", "nowhere.json というファイルはない。名前を確かめる。"),
+        (".", ". はフォルダーである。中のファイルを渡す。"),
         ("bytes", "bytes は UTF-8 の文字ではない。JSON のファイルを渡す"),
     ] {
         let (code, _, err) = shown(folder.path(), &["--file", file])?;
         assert_eq!(code, Some(1), "{file}");
         assert!(err.starts_with(&format!("誤り: {told}")), "{err}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_no_ordinary_file_is_refused_without_reading_it() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::fs::File::create(folder.path().join("large.json"))?.set_len(16 * 1024 * 1024 + 1)?;
+    let mut refused = vec![("large.json", "large.json は大きすぎる。16 MiB までの")];
+    // 書き手のないパイプを開くと、いつまでも待つ。終わりのない装置は、読むほどメモリーを使う。
+    if cfg!(unix) {
+        assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status()?.success());
+        refused.push(("pipe", "pipe はふつうのファイルではない。"));
+        refused.push(("/dev/zero", "/dev/zero はふつうのファイルではない。"));
+    }
+    for (file, told) in refused {
+        let (code, out, err) = shown(folder.path(), &["--file", file])?;
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{file}");
+        assert!(err.starts_with(&format!("誤り: {told}")), "{err}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_was_typed_or_written_reaches_the_terminal_only_in_harmless_form() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let ill = "\u{1b}[31m\n\u{202e}\u{9b}";
+    let (_, json, _) = shown(folder.path(), &["fencing::gc_pause", "--json"])?;
+    let key = json.replacen("\"title\"", "\"\\u001b\\n\\u202e\"", 1);
+    std::fs::write(folder.path().join("key.json"), key)?;
+    let long = "長".repeat(10_000);
+    for arguments in [
+        &["--file", "key.json"][..],
+        &["--file", ill],
+        &[ill],
+        &[&format!("--{ill}")],
+        &[&long],
+        &["--file", &long[..300]],
+    ] {
+        let (code, out, err) = shown(folder.path(), arguments)?;
+        assert_ne!(code, Some(0));
+        assert_eq!(out, "");
+        let line = err.strip_suffix('\n').unwrap_or_default();
+        let disturbs = |c: char| c.is_control() || ('\u{2028}'..='\u{202e}').contains(&c);
+        assert!(!line.contains(disturbs), "{err:?}");
+        assert!(!line.is_empty() && line.chars().count() < 400, "{err}");
     }
     Ok(())
 }
